@@ -1,0 +1,22 @@
+package dev.countersign;
+
+/** The coarse kind of an effect, the only thing that a refusal says about it (spec 1.7). */
+public enum ActionClass {
+  /** A process is started. */
+  PROCESS_START("process start"),
+  /** An HTTP request is sent. */
+  NETWORK_REQUEST("network request"),
+  /** A tool method is called. */
+  TOOL_CALL("tool call");
+
+  private final String text;
+
+  ActionClass(String text) {
+    this.text = text;
+  }
+
+  /** The words that stand in a refusal, for example {@code process start}. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.countersign.gate;
+
+import dev.countersign.ActionClass;
+import dev.countersign.EffectRefusedException;
+import dev.countersign.RefusalCode;
+
+/**
+ * The one point that woven code calls: {@link #enter} before a body, {@link #exit} after it (architecture, rules 1 and 2).
+ *
+ * <p>Every failure of the check is a refusal in {@code enforce}: exceptions, out of memory, stack overflow, and a handler
+ * that was never set. The handler is {@code static final} and taken once, from {@link Handoff}, when this class is
+ * initialised; reflection cannot replace it.
+ */
+public final class Gate {
+
+  private static final GateHandler HANDLER = Handoff.take();
+
+  /** @see GateHandler#enter */
+  public static Object enter(long site, Object self, Object[] args) {
+    GateHandler handler = HANDLER;
+    if (handler == null) {
+      throw unverified();
+    }
+    try {
+      return handler.enter(site, self, args);
+    } catch (EffectRefusedException refused) {
+      throw refused;
+    } catch (Throwable failed) {
+      if (handler.enforcing()) {
+        throw unverified();
+      }
+      return null;
+    }
+  }
+
+  /** @see GateHandler#exit */
+  public static Object exit(Object token, Object result, Throwable thrown) {
+    if (token == null) {
+      return result;
+    }
+    try {
+      return HANDLER.exit(token, result, thrown);
+    } catch (EffectRefusedException refused) {
+      if (thrown != null) {
+        return null;
+      }
+      throw refused;
+    } catch (Throwable failed) {
+      // The body has run: hiding its result would only hide what happened. The missing outcome stays in the books.
+      return result;
+    }
+  }
+
+  /** Whether this JVM's gate has its handler; initialises the gate. */
+  public static boolean armed() {
+    return HANDLER != null;
+  }
+
+  private static EffectRefusedException unverified() {
+    return new EffectRefusedException(RefusalCode.INTERNAL, ActionClass.TOOL_CALL, "");
+  }
+
+  private Gate() {}
+}

@@ -1,0 +1,2 @@
+/** The one point that woven code calls. */
+package dev.countersign.gate;
