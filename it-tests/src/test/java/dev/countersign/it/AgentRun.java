@@ -1,0 +1,293 @@
+package dev.countersign.it;
+
+import com.example.acts.Act;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A test application that ran in its own JVM with the agent attached, and what it left behind.
+ *
+ * <pre>{@code
+ * AgentRun run = AgentRun.on(jdk).with("exec.yaml").main(ExecActs.class, "argvSwappedAfterResolution");
+ * assertThat(run).refusedWith("NIKA-SEC-011").touchedNothing().booksVerify();
+ * }</pre>
+ *
+ * <p>Every run has a directory of its own under {@code target/it-runs}, kept for inspection: {@code work/} is the
+ * application's working directory, {@code ledger/} the books, {@code stdout} and {@code stderr} what was printed. The JVM
+ * runs under {@code -Xverify:all}, without {@code JAVA_TOOL_OPTIONS}, and is ended after {@link #LIMIT_SECONDS}.
+ *
+ * @param plan how the application was started
+ * @param directory this run's directory
+ * @param exitCode of the JVM
+ * @param before what the working directory held before the start, path to content
+ */
+public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, String> before) {
+
+  /** How long an application may run. Generous: a busy CI machine is no finding. */
+  public static final int LIMIT_SECONDS = 120;
+
+  private static final Path AGENT = Path.of(System.getProperty("countersign.agent.jar", "../agent/target/countersign-agent.jar"));
+  private static final Path RUNS = Path.of(System.getProperty("countersign.it.dir", "target/it-runs"));
+
+  /** Starts describing a run on that JDK. */
+  public static Builder on(Jdk jdk) {
+    return new Builder(jdk);
+  }
+
+  /** What the application printed on standard output. */
+  public String stdout() {
+    return read(directory.resolve("stdout"));
+  }
+
+  /** What the JVM printed on standard error, the agent's lines included. */
+  public String stderr() {
+    return read(directory.resolve("stderr"));
+  }
+
+  /** The agent's own lines of {@link #stderr()}, as they stand. */
+  public List<String> agentLines() {
+    return stderr().lines().filter(AgentRun::isAgentLine).toList();
+  }
+
+  /** {@link #stderr()} without the agent's own lines. */
+  public List<String> applicationErrorLines() {
+    return stderr().lines().filter(line -> !isAgentLine(line)).toList();
+  }
+
+  /** The directory of the books. */
+  public Path ledger() {
+    return directory.resolve("ledger");
+  }
+
+  /** The application's working directory. */
+  public Path work() {
+    return directory.resolve("work");
+  }
+
+  /** What the working directory holds now: relative path to content. */
+  public Map<String, String> after() {
+    return contents(work());
+  }
+
+  /** The same application, started in the same way with fresh directories and without the agent. */
+  public AgentRun withoutAgent() {
+    return start(new Plan(plan.jdk, null, plan.jvmOptions, plan.files, plan.classPath, plan.main, plan.arguments));
+  }
+
+  /** Runs the agent jar's own command line on the JDK of this run and returns what it did. */
+  public AgentRun command(String... arguments) {
+    return start(new Plan(plan.jdk, null, List.of(), Map.of(), List.of(), null, List.of(arguments)));
+  }
+
+  private static boolean isAgentLine(String line) {
+    return line.startsWith("countersign: ");
+  }
+
+  private static AgentRun start(Plan plan) {
+    try {
+      Files.createDirectories(RUNS);
+      Path directory = Files.createTempDirectory(RUNS.toAbsolutePath(), plan.name() + "-");
+      Path work = Files.createDirectory(directory.resolve("work"));
+      for (Map.Entry<String, String> file : plan.files.entrySet()) {
+        Path path = work.resolve(file.getKey());
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, file.getValue());
+      }
+      Map<String, String> before = contents(work);
+      Process process = plan.process(directory).start();
+      process.getOutputStream().close();
+      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+        throw new AssertionError(
+            plan.name() + " did not end within " + LIMIT_SECONDS + " s; what it printed is in " + directory);
+      }
+      return new AgentRun(plan, directory, process.exitValue(), before);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while " + plan.name() + " ran", interrupted);
+    }
+  }
+
+  private static Map<String, String> contents(Path root) {
+    Map<String, String> contents = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : paths.toList()) {
+        String name = root.relativize(path).toString();
+        if (!name.isEmpty()) {
+          contents.put(name, Files.isDirectory(path) ? "(directory)" : read(path));
+        }
+      }
+      return contents;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      String text = new String(bytes, StandardCharsets.UTF_8);
+      // Latin-1 keeps every byte apart, so that binary files compare as well.
+      return text.indexOf('\uFFFD') < 0 ? text : new String(bytes, StandardCharsets.ISO_8859_1);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /**
+   * How a JVM is started.
+   *
+   * @param configuration YAML text for the agent; null runs without the agent
+   * @param files what to put into the working directory first, relative path to content
+   * @param main the act; null for the agent jar's own command line
+   */
+  record Plan(
+      Jdk jdk,
+      String configuration,
+      List<String> jvmOptions,
+      Map<String, String> files,
+      List<String> classPath,
+      Class<?> main,
+      List<String> arguments) {
+
+    String name() {
+      String what = main == null ? "command" : main.getSimpleName();
+      return what + (arguments.isEmpty() ? "" : "-" + arguments.get(0).replaceAll("[^A-Za-z0-9]", ""));
+    }
+
+    ProcessBuilder process(Path directory) throws IOException {
+      List<String> command = new ArrayList<>();
+      command.add(jdk.java().toString());
+      command.addAll(jvmOptions);
+      if (configuration != null) {
+        command.add("-javaagent:" + agentJar() + "=" + configurationFile(directory));
+      }
+      if (main == null) {
+        command.addAll(List.of("-jar", agentJar().toString()));
+      } else {
+        command.addAll(List.of("-Xverify:all", "-cp", String.join(File.pathSeparator, classPath), main.getName()));
+      }
+      command.addAll(arguments);
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(directory.resolve("work").toFile())
+              .redirectOutput(directory.resolve("stdout").toFile())
+              .redirectError(directory.resolve("stderr").toFile());
+      builder.environment().remove("JAVA_TOOL_OPTIONS");
+      builder.environment().remove("JDK_JAVA_OPTIONS");
+      builder.environment().remove("COUNTERSIGN_CONFIG");
+      return builder;
+    }
+
+    private Path configurationFile(Path directory) throws IOException {
+      String text = configuration.replace("@work@", directory.resolve("work").toString());
+      if (!text.contains("\nledger:")) {
+        text += "\nledger: { dir: \"" + directory.resolve("ledger") + "\" }\n";
+      }
+      return Files.writeString(directory.resolve("countersign.yaml"), text);
+    }
+
+    private static Path agentJar() {
+      Path jar = AGENT.toAbsolutePath().normalize();
+      if (!Files.isReadable(jar)) {
+        throw new AssertionError(
+            "the agent was not built: no " + jar + ". Run \"mvn package\" from the root first, then the tests.");
+      }
+      return jar;
+    }
+  }
+
+  /** Describes a run; {@link #main} starts it. */
+  public static final class Builder {
+
+    private final Jdk jdk;
+    private final List<String> jvmOptions = new ArrayList<>();
+    private final Map<String, String> files = new TreeMap<>();
+    private final List<String> classPath = new ArrayList<>(List.of(testClasses()));
+    private String configuration;
+
+    private Builder(Jdk jdk) {
+      this.jdk = jdk;
+    }
+
+    /**
+     * Configures the agent from a test resource under {@code configs/}. {@code @work@} in it stands for the
+     * application's working directory; a {@code ledger} section is added where it has none.
+     */
+    public Builder with(String resource) {
+      try (var stream = AgentRun.class.getResourceAsStream("/configs/" + resource)) {
+        if (stream == null) {
+          throw new AssertionError("no test resource configs/" + resource);
+        }
+        return configured(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
+    }
+
+    /** Configures the agent with this YAML, treated as in {@link #with}. */
+    public Builder configured(String yaml) {
+      configuration = yaml;
+      return this;
+    }
+
+    /** Adds options for the JVM, before {@code -javaagent}. */
+    public Builder jvm(String... options) {
+      jvmOptions.addAll(List.of(options));
+      return this;
+    }
+
+    /** Puts a file into the working directory first. */
+    public Builder file(String path, String content) {
+      files.put(path, content);
+      return this;
+    }
+
+    /** Adds those jars of the test class path to the application's whose file names begin with one of the prefixes. */
+    public Builder libraries(String... prefixes) {
+      String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+      for (String entry : all.split(File.pathSeparator)) {
+        String name = FileSystems.getDefault().getPath(entry).getFileName().toString();
+        for (String prefix : prefixes) {
+          if (name.startsWith(prefix)) {
+            classPath.add(entry);
+          }
+        }
+      }
+      return this;
+    }
+
+    /** Adds a directory or jar to the application's class path. */
+    public Builder classPath(Path entry) {
+      classPath.add(entry.toString());
+      return this;
+    }
+
+    /** Runs an {@link Act} to its end. */
+    public AgentRun main(Class<?> act, String... arguments) {
+      return start(
+          new Plan(jdk, configuration, List.copyOf(jvmOptions), Map.copyOf(files), List.copyOf(classPath), act, List.of(arguments)));
+    }
+
+    private static String testClasses() {
+      try {
+        return Path.of(Act.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+      } catch (java.net.URISyntaxException impossible) {
+        throw new AssertionError(impossible);
+      }
+    }
+  }
+}
