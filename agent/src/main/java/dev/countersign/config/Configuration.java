@@ -1,0 +1,60 @@
+package dev.countersign.config;
+
+import java.io.File;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One configuration file, parsed once and strictly (spec 5). Immutable; defaults are filled in everywhere but in {@code
+ * judging}.
+ *
+ * @param bundle the name of what judges; not empty
+ * @param version of the bundle; at least 1
+ * @param mode enforce or observe
+ * @param frameworks the presets in force: {@code auto}, or names such as {@code langchain4j}; empty for {@code none}
+ * @param unbound what happens to effects without a preview
+ * @param tools in the order of the file; the first match wins
+ * @param bind in the order of the file
+ * @param ambient in the order of the file
+ * @param exec what holds for every process start
+ * @param previewTtl how long the preview of an implicit scope lives; default 10 minutes
+ * @param actor who acts
+ * @param runId the run's id, or null: drawn at start
+ * @param recipeV1 whether the second digest is recorded as well
+ * @param ledger where the books are kept
+ * @param stateDir as written, or {@code <ledger.dir>/state}
+ * @param judging the keys of the judging object exactly as written, no defaults (spec 3.1): a JSON value
+ * @param sha256 of the file's bytes, 64 lowercase hex digits
+ * @param warnings what works but deserves a look
+ */
+public record Configuration(
+    String bundle,
+    long version,
+    Mode mode,
+    List<String> frameworks,
+    Unbound unbound,
+    List<ToolRule> tools,
+    List<BindRule> bind,
+    List<AmbientRule> ambient,
+    ExecRules exec,
+    Duration previewTtl,
+    Actor actor,
+    String runId,
+    boolean recipeV1,
+    LedgerRules ledger,
+    String stateDir,
+    Map<String, Object> judging,
+    String sha256,
+    List<Problem> warnings) {
+
+  /**
+   * Reads one file.
+   *
+   * @param file YAML 1.2, or JSON where the name ends in {@code .json}; at most 4 MiB of UTF-8
+   * @throws ConfigurationException with everything that is wrong with it
+   */
+  public static Configuration load(File file) throws ConfigurationException {
+    return Reader.read(file);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.countersign.config;
+
+import java.util.List;
+
+/**
+ * What one tool, or several by glob, may do ({@code tools[]}, spec 5.2). The first matching rule wins.
+ *
+ * @param tool the name as the model calls it
+ * @param method the tool's own method, for applications without a framework preset; else null
+ * @param effects what a call may do, in the file's order; empty: nothing but run
+ * @param times how often one resolved call may run; default once
+ * @param exclude parameters that do not come from the model and are left out of {@code arguments}
+ * @param pin how the definition is pinned
+ * @param position where it stands
+ */
+public record ToolRule(
+    Glob tool,
+    MethodPattern method,
+    List<EffectRule> effects,
+    Times times,
+    List<String> exclude,
+    Pin pin,
+    Position position) {}
