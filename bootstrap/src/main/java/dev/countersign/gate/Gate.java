@@ -5,21 +5,34 @@ import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 
 /**
- * The one point that woven code calls: {@link #enter} before a body, {@link #exit} after it (architecture, rules 1 and 2).
+ * The one point that woven code calls: {@link #enter} before a body, {@link #exit} after it
+ * (architecture, rules 1 and 2).
  *
- * <p>Every failure of the check is a refusal in {@code enforce}: exceptions, out of memory, stack overflow, and a handler
- * that was never set. The handler is {@code static final} and taken once, from {@link Handoff}, when this class is
- * initialised; reflection cannot replace it.
+ * <p>Every failure of the check is a refusal in {@code enforce}: exceptions, out of memory, stack
+ * overflow, and a handler that was never set. Where even the refusal cannot be allocated, the error
+ * of that attempt leaves in its place; either way the body does not run. The handler is {@code
+ * static final} and taken once, from {@link Handoff}, when this class is initialised; reflection
+ * cannot replace it.
  */
 public final class Gate {
 
+  /**
+   * Where a site's number carries the ordinal of its {@link ActionClass}, so that a refusal names
+   * the right one even when nothing behind the gate can be asked. Two bits wide.
+   */
+  public static final int ACTION_SHIFT = 20;
+
+  private static final ActionClass[] ACTIONS = ActionClass.values();
+
   private static final GateHandler HANDLER = Handoff.take();
 
-  /** @see GateHandler#enter */
+  /**
+   * @see GateHandler#enter
+   */
   public static Object enter(long site, Object self, Object[] args) {
     GateHandler handler = HANDLER;
     if (handler == null) {
-      throw unverified();
+      throw unverified(site);
     }
     try {
       return handler.enter(site, self, args);
@@ -27,13 +40,15 @@ public final class Gate {
       throw refused;
     } catch (Throwable failed) {
       if (handler.enforcing()) {
-        throw unverified();
+        throw unverified(site);
       }
       return null;
     }
   }
 
-  /** @see GateHandler#exit */
+  /**
+   * @see GateHandler#exit
+   */
   public static Object exit(Object token, Object result, Throwable thrown) {
     if (token == null) {
       return result;
@@ -46,7 +61,8 @@ public final class Gate {
       }
       throw refused;
     } catch (Throwable failed) {
-      // The body has run: hiding its result would only hide what happened. The missing outcome stays in the books.
+      // The body has run: hiding its result would only hide what happened. The missing outcome
+      // stays in the books.
       return result;
     }
   }
@@ -56,8 +72,12 @@ public final class Gate {
     return HANDLER != null;
   }
 
-  private static EffectRefusedException unverified() {
-    return new EffectRefusedException(RefusalCode.INTERNAL, ActionClass.TOOL_CALL, "");
+  private static EffectRefusedException unverified(long site) {
+    int action = (int) (site >>> ACTION_SHIFT) & 3;
+    return new EffectRefusedException(
+        RefusalCode.INTERNAL,
+        action < ACTIONS.length ? ACTIONS[action] : ActionClass.TOOL_CALL,
+        "");
   }
 
   private Gate() {}

@@ -4,7 +4,20 @@ package dev.countersign.gate;
 public final class Handoff {
 
   private static GateHandler pending;
+  private static boolean claimed;
   private static boolean taken;
+
+  /**
+   * Claims this JVM for the agent that starts now.
+   *
+   * @return false when an agent of ours came first: then {@link Gate#armed()} says whether it got
+   *     through its own start
+   */
+  public static synchronized boolean claim() {
+    boolean first = !claimed;
+    claimed = true;
+    return first;
+  }
 
   /**
    * Gives the gate its handler and initialises it.

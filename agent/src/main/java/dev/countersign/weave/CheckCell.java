@@ -1,0 +1,16 @@
+package dev.countersign.weave;
+
+/**
+ * One per thread: says whether a check runs on it. A plain field, set and cleared by plain stores,
+ * because a call near the end of the stack can fail between a check and the clearing of its mark.
+ *
+ * <p>{@code scope} extends it by what it keeps per thread.
+ */
+public abstract class CheckCell {
+
+  /**
+   * A check runs. Threads of the agent itself have this set for good, so that nothing they do can
+   * enter a check.
+   */
+  protected boolean checking;
+}

@@ -1,0 +1,193 @@
+package dev.countersign.weave;
+
+import dev.countersign.ActionClass;
+import dev.countersign.EffectRefusedException;
+import dev.countersign.RefusalCode;
+import dev.countersign.gate.GateHandler;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Behind the gate: finds who stands at a site, and keeps the law that a check is never re-entered
+ * and never fails open.
+ *
+ * <p>Several sites may name one method. They are entered in the order in which they were added and
+ * left in reverse; the first that refuses ends the call, and those entered before it are left with
+ * its refusal.
+ */
+public final class Dispatch extends GateHandler {
+
+  private final boolean enforcing;
+  private final SiteNumbers numbers;
+  private final CheckCells cells;
+  private final CheckFailures failures;
+  private final AtomicLong failed = new AtomicLong();
+
+  Dispatch(boolean enforcing, SiteNumbers numbers, CheckCells cells, CheckFailures failures) {
+    this.enforcing = enforcing;
+    this.numbers = numbers;
+    this.cells = cells;
+    this.failures = failures;
+  }
+
+  @Override
+  public boolean enforcing() {
+    return enforcing;
+  }
+
+  /** How many checks failed by themselves so far, re-entries included. */
+  public long failed() {
+    return failed.get();
+  }
+
+  @Override
+  public Object enter(long number, Object self, Object[] args) {
+    WovenSite site = numbers.find(number);
+    if (site == null) {
+      return unchecked(null, ActionClass.TOOL_CALL, new IllegalStateException("no such site"));
+    }
+    if (site.sealed) {
+      return unchecked(
+          site.sites[0], site.sites[0].action(), new IllegalStateException("could not be woven"));
+    }
+    CheckCell cell = cells.current();
+    if (cell.checking) {
+      return reentered(site);
+    }
+    cell.checking = true;
+    try {
+      return site.sites.length == 1
+          ? enterOne(site, site.sites[0], self, args)
+          : enterAll(site, self, args);
+    } finally {
+      cell.checking = false;
+    }
+  }
+
+  private Object enterOne(WovenSite woven, Site site, Object self, Object[] args) {
+    try {
+      Object token = site.handler().enter(woven.woven, self, args);
+      return token == null ? null : new Entered(site, token, null);
+    } catch (EffectRefusedException refused) {
+      throw refused;
+    } catch (Throwable failure) {
+      return site.duty() == Duty.CARRY
+          ? uncarried(site, failure)
+          : unchecked(site, site.action(), failure);
+    }
+  }
+
+  private Object enterAll(WovenSite woven, Object self, Object[] args) {
+    Entered entered = null;
+    try {
+      for (Site site : woven.sites) {
+        Entered next = (Entered) enterOne(woven, site, self, args);
+        if (next != null) {
+          entered = new Entered(next.site, next.token, entered);
+        }
+      }
+      return entered;
+    } catch (Throwable refused) {
+      // Exits cannot change what already leaves: the first refusal.
+      for (Entered each = entered; each != null; each = each.outer) {
+        try {
+          leave(each, null, refused);
+        } catch (EffectRefusedException another) {
+          failed.getAndIncrement();
+        }
+      }
+      throw refused;
+    }
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    if (!(token instanceof Entered)) {
+      return result;
+    }
+    CheckCell cell = cells.current();
+    boolean outermost = !cell.checking;
+    cell.checking = true;
+    try {
+      Object value = result;
+      EffectRefusedException refusal = null;
+      for (Entered each = (Entered) token; each != null; each = each.outer) {
+        try {
+          value = leave(each, value, thrown == null ? refusal : thrown);
+        } catch (EffectRefusedException refused) {
+          refusal = refused;
+          value = null;
+        }
+      }
+      if (refusal != null) {
+        throw refusal;
+      }
+      return value;
+    } finally {
+      if (outermost) {
+        cell.checking = false;
+      }
+    }
+  }
+
+  private Object leave(Entered entered, Object result, Throwable thrown) {
+    try {
+      return entered.site.handler().exit(entered.token, result, thrown);
+    } catch (EffectRefusedException refused) {
+      throw refused;
+    } catch (Throwable failure) {
+      // The body has run; its result stays as it is, the missing outcome stays in the books.
+      report(entered.site, failure);
+      return result;
+    }
+  }
+
+  private Object reentered(WovenSite woven) {
+    Site guard = null;
+    for (Site site : woven.sites) {
+      if (site.duty() != Duty.CARRY) {
+        guard = site;
+        break;
+      }
+    }
+    if (guard == null) {
+      return null;
+    }
+    return unchecked(
+        guard, guard.action(), new IllegalStateException("entered from inside a running check"));
+  }
+
+  private Object uncarried(Site site, Throwable failure) {
+    report(site, failure);
+    return null;
+  }
+
+  private Object unchecked(Site site, ActionClass action, Throwable failure) {
+    report(site, failure);
+    if (enforcing) {
+      throw new EffectRefusedException(RefusalCode.INTERNAL, action, "");
+    }
+    return null;
+  }
+
+  private void report(Site site, Throwable failure) {
+    failed.getAndIncrement();
+    try {
+      failures.failed(site, failure);
+    } catch (Throwable alsoFailed) {
+      failed.getAndIncrement();
+    }
+  }
+
+  /** What stands between entry and exit of one call: a chain, innermost first. */
+  private static final class Entered {
+    final Site site;
+    final Object token;
+    final Entered outer;
+
+    Entered(Site site, Object token, Entered outer) {
+      this.site = site;
+      this.token = token;
+      this.outer = outer;
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package dev.countersign.weave;
+
+import dev.countersign.ActionClass;
+
+/**
+ * Where the gate goes, by exact names, and who stands behind it. One line of a sink's table:
+ *
+ * <pre>{@code
+ * Site.on("java.lang.ProcessImpl").at("start", "([Ljava/lang/String;…Z)Ljava/lang/Process;")
+ *     .replacing().expect(1).jdk(17, 25).required().refuses(PROCESS_START).to(handler)
+ * }</pre>
+ *
+ * <p>Immutable. Bridge methods are never woven unless a whole descriptor names one; abstract ones
+ * never.
+ */
+public final class Site {
+
+  /** What is woven. */
+  public enum Kind {
+    /** Entry and exit of a method with a body. */
+    METHOD,
+    /** Entry only, without the cost of an exit; {@link SiteHandler#exit} is never called. */
+    ENTRY,
+    /** Entry of a constructor, before its {@code super} call: no receiver, no exit. */
+    CONSTRUCTOR,
+    /** A native method: a wrapper of the same name calls the gate, then the prefixed native. */
+    NATIVE,
+    /**
+     * Just before a given call inside a method: the handler sees the enclosing receiver, and as
+     * arguments the call's receiver (unless static) and arguments. No exit.
+     */
+    CALL
+  }
+
+  private final String className;
+  private final Kind kind;
+  private final String method;
+  private final String descriptor;
+  private final String calleeOwner;
+  private final String callee;
+  private final String calleeDescriptor;
+  private final boolean replacing;
+  private final int expected;
+  private final int firstJdk;
+  private final int lastJdk;
+  private final Duty duty;
+  private final ActionClass action;
+  private final SiteHandler handler;
+
+  private Site(Builder from, SiteHandler handler) {
+    this.className = from.className;
+    this.kind = from.kind;
+    this.method = from.method;
+    this.descriptor = from.descriptor;
+    this.calleeOwner = from.calleeOwner;
+    this.callee = from.callee;
+    this.calleeDescriptor = from.calleeDescriptor;
+    this.replacing = from.replacing;
+    this.expected = from.expected;
+    this.firstJdk = from.firstJdk;
+    this.lastJdk = from.lastJdk;
+    this.duty = from.duty;
+    this.action = from.action;
+    this.handler = handler;
+  }
+
+  /**
+   * Entry and exit of a method of this class.
+   *
+   * @param className binary name, {@code java.lang.ProcessImpl}, {@code a.Outer$Inner}
+   */
+  public static Builder on(String className) {
+    return new Builder(className, Kind.METHOD);
+  }
+
+  /** Entry only of a method of this class. */
+  public static Builder onEntry(String className) {
+    return new Builder(className, Kind.ENTRY);
+  }
+
+  /** Entry of constructors of this class; the descriptor follows with {@link Builder#at}. */
+  public static Builder onConstructor(String className) {
+    return new Builder(className, Kind.CONSTRUCTOR).at("<init>", "(");
+  }
+
+  /** A native method of this class. */
+  public static Builder onNative(String className) {
+    return new Builder(className, Kind.NATIVE);
+  }
+
+  /** A call inside a method of this class; which one follows with {@link Builder#before}. */
+  public static Builder onCall(String className) {
+    return new Builder(className, Kind.CALL);
+  }
+
+  /** Binary name of the class. */
+  public String className() {
+    return className;
+  }
+
+  /** What is woven. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Name of the method that is woven. */
+  public String method() {
+    return method;
+  }
+
+  /** The descriptor, or its beginning where the rest is open, see {@link Builder#at}. */
+  public String descriptor() {
+    return descriptor;
+  }
+
+  /** How many methods (for {@link Kind#CALL}: calls) have to be found in the class. */
+  public int expected() {
+    return expected;
+  }
+
+  /** What is owed where this cannot be woven. */
+  public Duty duty() {
+    return duty;
+  }
+
+  /** What a refusal by failure of the check names. */
+  public ActionClass action() {
+    return action;
+  }
+
+  /** Who stands behind the gate. */
+  public SiteHandler handler() {
+    return handler;
+  }
+
+  /** Whether this site exists on a JDK of that feature version. */
+  public boolean existsOn(int jdk) {
+    return firstJdk <= jdk && jdk <= lastJdk;
+  }
+
+  boolean replacing() {
+    return replacing;
+  }
+
+  boolean names(int access, String name, String desc) {
+    if (!name.equals(method) || (access & Access.ABSTRACT) != 0) {
+      return false;
+    }
+    if (desc.equals(descriptor)) {
+      return true;
+    }
+    // The return type is open in configured patterns; then the compiler's bridges are not meant.
+    return (access & Access.BRIDGE) == 0
+        && (descriptor.endsWith(")") || descriptor.equals("("))
+        && desc.startsWith(descriptor);
+  }
+
+  boolean calls(String owner, String name, String desc) {
+    return name.equals(callee) && owner.equals(calleeOwner) && desc.equals(calleeDescriptor);
+  }
+
+  /** For messages: {@code java.lang.ProcessImpl.start}. */
+  @Override
+  public String toString() {
+    return kind == Kind.CALL
+        ? className + "." + method + " at its call of " + callee
+        : className + "." + method;
+  }
+
+  /** Says the rest of a {@link Site}; not thread-safe, used once. */
+  public static final class Builder {
+
+    private final String className;
+    private final Kind kind;
+    private String method;
+    private String descriptor = "(";
+    private String calleeOwner;
+    private String callee;
+    private String calleeDescriptor;
+    private boolean replacing;
+    private int expected = 1;
+    private int firstJdk;
+    private int lastJdk = Integer.MAX_VALUE;
+    private Duty duty = Duty.GUARD;
+    private ActionClass action = ActionClass.TOOL_CALL;
+
+    private Builder(String className, Kind kind) {
+      this.className = className;
+      this.kind = kind;
+    }
+
+    /**
+     * Which method.
+     *
+     * @param descriptor a JVM descriptor; one that ends with {@code )} leaves the return type open,
+     *     {@code "("} alone every overload
+     */
+    public Builder at(String method, String descriptor) {
+      this.method = method;
+      this.descriptor = descriptor;
+      return this;
+    }
+
+    /** Which constructor; {@code "("} is every one. */
+    public Builder at(String descriptor) {
+      return at("<init>", descriptor);
+    }
+
+    /** For {@link Kind#CALL}: before which call, {@code before("java/lang/Runnable", "run", "()V")}. */
+    public Builder before(String owner, String name, String descriptor) {
+      this.calleeOwner = owner;
+      this.callee = name;
+      this.calleeDescriptor = descriptor;
+      return this;
+    }
+
+    /** What the handler leaves in the argument array is what the body gets. Else it is ignored. */
+    public Builder replacing() {
+      this.replacing = true;
+      return this;
+    }
+
+    /** How many methods or calls have to be found; 1 unless said. */
+    public Builder expect(int expected) {
+      this.expected = expected;
+      return this;
+    }
+
+    /** First and last JDK feature version that have this method; elsewhere the site is not added. */
+    public Builder jdk(int first, int last) {
+      this.firstJdk = first;
+      this.lastJdk = last;
+      return this;
+    }
+
+    /** {@link Duty#REQUIRED}. */
+    public Builder required() {
+      this.duty = Duty.REQUIRED;
+      return this;
+    }
+
+    /** {@link Duty#CARRY}. */
+    public Builder carrying() {
+      this.duty = Duty.CARRY;
+      return this;
+    }
+
+    /** What a refusal by failure of the check names; a tool call unless said. */
+    public Builder refuses(ActionClass action) {
+      this.action = action;
+      return this;
+    }
+
+    /** Who stands behind the gate; completes the site. */
+    public Site to(SiteHandler handler) {
+      if (method == null || (kind == Kind.CALL && callee == null)) {
+        throw new IllegalStateException("a site on " + className + " does not say where");
+      }
+      return new Site(this, handler);
+    }
+  }
+}
