@@ -1,0 +1,334 @@
+package dev.countersign.effect.template;
+
+import dev.countersign.effect.ExecIntent;
+import dev.countersign.effect.template.TextTemplate.Grammar;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The {@code exec} of an {@code effects}, {@code ambient} or {@code bind} entry (spec 5.3, 5.4): which process a call may
+ * start. Immutable; reading and rendering are pure.
+ *
+ * <pre>{@code
+ * { argv: [git, clone, --depth=1, "${args.url}", "${args.dir}"],     required
+ *   dir: "${args.dir?}",                                              absent: this JVM's
+ *   env: { set: { LANG: C }, unset: [GIT_DIR] },                      absent: this JVM's, unchanged
+ *   stdio: { stdin: pipe|inherit|discard|{read: p}, stdout: …|{write: p}|{append: p}, stderr: …, merge: false } }   absent: pipes
+ * }</pre>
+ */
+public final class ExecTemplate {
+
+  /** Effects that one {@code each} may yield; more is an error of the call. */
+  public static final int MAX_EACH = 1024;
+
+  private final List<TextTemplate> argv;
+  private final TextTemplate dir;
+  private final Map<String, TextTemplate> set;
+  private final List<String> unset;
+  private final StreamTemplate stdin;
+  private final StreamTemplate stdout;
+  private final StreamTemplate stderr;
+  private final boolean merge;
+  private final Reference each;
+
+  private ExecTemplate(
+      List<TextTemplate> argv,
+      TextTemplate dir,
+      Map<String, TextTemplate> set,
+      List<String> unset,
+      StreamTemplate stdin,
+      StreamTemplate stdout,
+      StreamTemplate stderr,
+      boolean merge,
+      Reference each) {
+    this.argv = argv;
+    this.dir = dir;
+    this.set = set;
+    this.unset = unset;
+    this.stdin = stdin;
+    this.stdout = stdout;
+    this.stderr = stderr;
+    this.merge = merge;
+    this.each = each;
+  }
+
+  /** Reads what stands under {@code exec:} of an {@code effects} or {@code ambient} entry without {@code each}. */
+  public static ExecTemplate parse(Object json) {
+    return parse(json, null);
+  }
+
+  /**
+   * Reads what stands under {@code exec:} of an {@code effects} entry.
+   *
+   * @param json a JSON value
+   * @param each what stands under {@code each:} beside it, {@code args.items}; null = absent
+   * @throws TemplateException naming the place
+   */
+  public static ExecTemplate parse(Object json, String each) {
+    return Parser.read(json, each == null ? Grammar.TOOL : Grammar.EACH, each == null ? null : Reference.ofEach(each));
+  }
+
+  /**
+   * Reads what stands under {@code exec:} of a {@code bind} entry: the same shape with extractors (spec 5.3), or an extractor
+   * alone, which is short for {@code {argv: …}}. {@code argv} may be one extractor that yields a list or array of strings.
+   *
+   * @throws TemplateException naming the place
+   */
+  public static ExecTemplate parseBind(Object json) {
+    return Parser.read(json, Grammar.BIND, null);
+  }
+
+  /**
+   * Renders the starts that a call may make: one, or one per element of {@code each}.
+   *
+   * @param args the authorised arguments, a JSON object
+   * @param environment this JVM's own environment: a variable that is set to what it is anyway is no change, and neither is
+   *     removing one that is not there (spec 1.3)
+   * @throws TemplateException when the arguments do not fit; the call is then refused
+   */
+  public List<ExecPreview> render(Map<String, Object> args, Map<String, String> environment) {
+    if (each == null) {
+      return List.of(render(args, null, environment));
+    }
+    Object value = each.in(args, null);
+    if (value == null && each.optional()) {
+      return List.of();
+    }
+    if (!(value instanceof List<?> list)) {
+      throw new TemplateException("needs a list; " + each.written() + (value == null ? " is absent" : " is none"), "each");
+    }
+    if (list.size() > MAX_EACH) {
+      throw new TemplateException("more than " + MAX_EACH + " elements in " + each.written(), "each");
+    }
+    List<ExecPreview> previews = new ArrayList<>();
+    for (Object item : list) {
+      previews.add(render(args, item, environment));
+    }
+    return previews;
+  }
+
+  private ExecPreview render(Map<String, Object> args, Object item, Map<String, String> environment) {
+    Map<String, Object> inputs = new LinkedHashMap<>();
+    return render(
+        (reference, place) -> {
+          Object value = reference.in(args, item);
+          inputs.put(reference.written(), value);
+          return value;
+        },
+        inputs,
+        environment);
+  }
+
+  private ExecPreview render(Source source, Map<String, Object> inputs, Map<String, String> environment) {
+    List<Text> elements = new ArrayList<>();
+    for (TextTemplate element : argv) {
+      if (element.splices()) {
+        for (String text : element.spliced(source)) {
+          elements.add(Text.fixed(text));
+        }
+      } else {
+        Text text = element.render(source);
+        if (text != null) {
+          elements.add(text);
+        }
+      }
+    }
+    Map<String, Text> variables = new TreeMap<>();
+    for (Map.Entry<String, TextTemplate> entry : set.entrySet()) {
+      Text text = entry.getValue().render(source);
+      boolean unchanged =
+          text == null || text.hole() == null && text.prefix().equals(environment.get(entry.getKey()));
+      if (!unchanged) {
+        variables.put(entry.getKey(), text);
+      }
+    }
+    List<String> removed = new ArrayList<>();
+    for (String name : unset) {
+      if (environment.containsKey(name)) {
+        removed.add(name);
+      }
+    }
+    return ExecPreview.of(
+        elements,
+        dir == null ? null : dir.render(source),
+        variables,
+        removed,
+        stdin.render(source),
+        stdout.render(source),
+        stderr.render(source),
+        merge,
+        inputs);
+  }
+
+  /** Whether a rendered intent holds a placeholder. */
+  public Coverage coverage() {
+    return freeParts().isEmpty() ? Coverage.FULL : Coverage.PARTIAL;
+  }
+
+  /** What is left to the tool, one phrase each, like {@code argv[4] (${any:tmp})}; empty = nothing. For the list of holes. */
+  public List<String> freeParts() {
+    List<String> parts = new ArrayList<>();
+    for (TextTemplate text : texts()) {
+      Hole hole = text.hole();
+      if (hole != null) {
+        parts.add(text.place() + " (" + hole.text() + ")");
+      }
+    }
+    return parts;
+  }
+
+  /** Whether it needs what a bound method returns, and so is rendered when that returns (spec 5.3). */
+  public boolean needsResult() {
+    List<Reference> references = new ArrayList<>();
+    for (TextTemplate text : texts()) {
+      text.references(references);
+    }
+    for (Reference reference : references) {
+      if (reference.extractor() != null && reference.extractor().needsResult()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<TextTemplate> texts() {
+    List<TextTemplate> texts = new ArrayList<>(argv);
+    if (dir != null) {
+      texts.add(dir);
+    }
+    texts.addAll(set.values());
+    stdin.texts(texts);
+    stdout.texts(texts);
+    stderr.texts(texts);
+    return texts;
+  }
+
+  /** Reads the JSON value, strictly. */
+  private static final class Parser {
+
+    static ExecTemplate read(Object json, Grammar grammar, Reference each) {
+      if (grammar == Grammar.BIND && json instanceof String) {
+        return build(Map.of("argv", json), grammar, null);
+      }
+      if (!(json instanceof Map<?, ?> map)) {
+        throw new TemplateException("expected an object with argv, dir, env, stdio", "");
+      }
+      return build(map, grammar, each);
+    }
+
+    private static ExecTemplate build(Map<?, ?> map, Grammar grammar, Reference each) {
+      keys(map, "", "argv", "dir", "env", "stdio");
+      Map<?, ?> env = object(map, "env", "env");
+      keys(env, "env", "set", "unset");
+      Map<?, ?> stdio = object(map, "stdio", "stdio");
+      keys(stdio, "stdio", "stdin", "stdout", "stderr", "merge");
+      Map<String, TextTemplate> set = set(object(env, "set", "env.set"), grammar);
+      List<String> unset = unset(env.get("unset"), set);
+      Object merge = stdio.get("merge");
+      if (merge != null && !(merge instanceof Boolean)) {
+        throw new TemplateException("expected true or false", "stdio.merge");
+      }
+      Object dir = map.get("dir");
+      return new ExecTemplate(
+          argv(map.get("argv"), grammar),
+          dir == null ? null : text(dir, grammar, "dir"),
+          set,
+          unset,
+          StreamTemplate.parse(stdio.get("stdin"), grammar, "stdin", "read"),
+          StreamTemplate.parse(stdio.get("stdout"), grammar, "stdout", "write", "append"),
+          StreamTemplate.parse(stdio.get("stderr"), grammar, "stderr", "write", "append"),
+          Boolean.TRUE.equals(merge),
+          each);
+    }
+
+    private static List<TextTemplate> argv(Object json, Grammar grammar) {
+      if (grammar == Grammar.BIND && json instanceof String text) {
+        TextTemplate whole = TextTemplate.parse(text, grammar, "argv");
+        if (whole.only() == null) {
+          throw new TemplateException("expected a list, or one extractor that yields one, like \"${return}\"", "argv");
+        }
+        return List.of(whole);
+      }
+      if (!(json instanceof List<?> list) || list.isEmpty()) {
+        throw new TemplateException("expected a list with the program first", "argv");
+      }
+      List<TextTemplate> argv = new ArrayList<>();
+      for (Object element : list) {
+        argv.add(text(element, grammar, "argv[" + argv.size() + "]"));
+      }
+      return argv;
+    }
+
+    private static Map<String, TextTemplate> set(Map<?, ?> json, Grammar grammar) {
+      Map<String, TextTemplate> set = new TreeMap<>();
+      for (Map.Entry<?, ?> entry : json.entrySet()) {
+        String name = (String) entry.getKey();
+        if (name.isEmpty() || name.indexOf('=', 1) >= 0) {
+          throw new TemplateException("\"" + name + "\" cannot be the name of a variable", "env.set");
+        }
+        set.put(name, text(entry.getValue(), grammar, "env.set." + name));
+      }
+      return set;
+    }
+
+    private static List<String> unset(Object json, Map<String, TextTemplate> set) {
+      if (json == null) {
+        return List.of();
+      }
+      if (!(json instanceof List<?> list)) {
+        throw new TemplateException("expected a list of names", "env.unset");
+      }
+      TreeSet<String> names = new TreeSet<>();
+      for (Object name : list) {
+        if (!(name instanceof String text) || text.isEmpty()) {
+          throw new TemplateException("expected a list of names", "env.unset");
+        }
+        if (set.containsKey(text)) {
+          throw new TemplateException("\"" + text + "\" is also under env.set", "env.unset");
+        }
+        names.add(text);
+      }
+      return List.copyOf(names);
+    }
+
+    static TextTemplate text(Object json, Grammar grammar, String place) {
+      String text = json == null ? null : TextTemplate.scalar(json);
+      if (text == null) {
+        throw new TemplateException("expected one text or number", place);
+      }
+      if (text.indexOf('\0') >= 0) {
+        throw new TemplateException("NUL cannot be passed to a process", place);
+      }
+      TextTemplate template = TextTemplate.parse(text, grammar, place);
+      if (template.splices() && !place.startsWith("argv[")) {
+        throw new TemplateException("a list is spliced into argv only", place);
+      }
+      return template;
+    }
+
+    private static Map<?, ?> object(Map<?, ?> in, String key, String place) {
+      Object json = in.get(key);
+      if (json == null) {
+        return Map.of();
+      }
+      if (!(json instanceof Map<?, ?> map)) {
+        throw new TemplateException("expected an object", place);
+      }
+      return map;
+    }
+
+    private static void keys(Map<?, ?> map, String place, String... known) {
+      for (Object key : map.keySet()) {
+        if (!List.of(known).contains(key)) {
+          throw new TemplateException("unknown key \"" + key + "\": expected one of " + String.join(", ", known), place);
+        }
+      }
+    }
+
+    private Parser() {}
+  }
+}
