@@ -1,0 +1,19 @@
+package com.example.repoassistant;
+
+import dev.langchain4j.service.AiServices;
+
+/** Publishes a release on request. Works on the directory that it is started in: repositories, pages, public. */
+public final class RepoAssistant {
+
+  public static void main(String[] arguments) {
+    RepoTools tools = new RepoTools();
+    Assistant assistant =
+        AiServices.builder(Assistant.class).chatModel(new ScriptedModel()).tools(tools).build();
+
+    String answer = assistant.chat("Publish the new release of shop, pay its bounty, and rebuild the index.");
+    System.out.println("model says   " + answer);
+    System.out.println("index        " + tools.indexedFiles() + " published files");
+  }
+
+  private RepoAssistant() {}
+}
