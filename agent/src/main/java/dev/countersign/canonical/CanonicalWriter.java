@@ -1,0 +1,457 @@
+package dev.countersign.canonical;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes one JSON value into one growing buffer.
+ *
+ * <p>Containers that are open are kept in an array, not on the stack: neither deep nor cyclic
+ * values can end in a {@code StackOverflowError}, on however small a stack.
+ */
+final class CanonicalWriter {
+
+  /** 2^53: up to here every integer is a binary64 and its ECMAScript text is its decimal text. */
+  private static final long EXACT_INTEGERS = 1L << 53;
+
+  /** Significant digits up to which a decimal always survives the way to binary64 and back. */
+  private static final int SURE_DIGITS = 15;
+
+  /** Powers of ten, either side, within which that holds: no subnormals, no overflow. */
+  private static final int SURE_EXPONENTS = 290;
+
+  /** Most significant digits that the shortest text of a binary64 has. */
+  private static final int MOST_DIGITS = 17;
+
+  /** Bits of an unscaled value beyond which it is not even looked at (about 19,700 digits). */
+  private static final int MOST_BITS = 1 << 16;
+
+  private static final int LONGEST_BUFFER = Integer.MAX_VALUE - 8;
+  private static final char FOLD_MARK = '\uF8FF';
+
+  private final NumberForm numbers;
+
+  private byte[] buffer = new byte[512];
+  private int length;
+
+  /** Content of the open containers, outermost first: {@code Member[]} or {@code Object[]}. */
+  private Object[][] open = new Object[8][];
+
+  /** The next element of each. */
+  private int[] next = new int[8];
+
+  private int depth;
+
+  CanonicalWriter(NumberForm numbers) {
+    this.numbers = numbers;
+  }
+
+  byte[] write(Object json) {
+    value(json);
+    while (depth > 0) {
+      Object[] content = open[depth - 1];
+      int index = next[depth - 1]++;
+      boolean isObject = content instanceof Member[];
+      if (index == content.length) {
+        put(isObject ? '}' : ']');
+        open[--depth] = null;
+      } else {
+        if (index > 0) {
+          put(',');
+        }
+        Object value = content[index];
+        if (isObject) {
+          Member member = (Member) value;
+          string(member.name, false);
+          put(':');
+          value = member.value;
+        }
+        value(value);
+      }
+    }
+    return Arrays.copyOf(buffer, length);
+  }
+
+  /** Writes a scalar or the beginning of a container. */
+  private void value(Object value) {
+    if (value instanceof String) {
+      string((String) value, numbers == NumberForm.EXACT);
+    } else if (value instanceof Map) {
+      put('{');
+      push(members((Map<?, ?>) value));
+    } else if (value instanceof List) {
+      put('[');
+      push(((List<?>) value).toArray());
+    } else if (value instanceof Long || value instanceof Integer) {
+      integer(((Number) value).longValue());
+    } else if (value == null) {
+      ascii("null");
+    } else if (value instanceof Boolean) {
+      ascii((Boolean) value ? "true" : "false");
+    } else if (value instanceof BigDecimal) {
+      decimal((BigDecimal) value);
+    } else if (value instanceof BigInteger) {
+      BigInteger integer = (BigInteger) value;
+      if (integer.bitLength() < Long.SIZE) {
+        integer(integer.longValue());
+      } else {
+        decimal(new BigDecimal(integer));
+      }
+    } else {
+      throw failure("a value of type " + value.getClass().getName() + " is no JSON value");
+    }
+  }
+
+  private void push(Object[] content) {
+    if (depth == Json.MAX_DEPTH) {
+      throw failure(
+          "more than " + Json.MAX_DEPTH + " nested arrays and objects; does one contain itself?");
+    }
+    if (depth == open.length) {
+      open = Arrays.copyOf(open, depth * 2);
+      next = Arrays.copyOf(next, depth * 2);
+    }
+    open[depth] = content;
+    next[depth] = 0;
+    depth++;
+  }
+
+  /** The members of an object in the order of the UTF-16 units of their names. */
+  private Member[] members(Map<?, ?> map) {
+    Member[] members = new Member[map.size()];
+    int count = 0;
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      Object name = entry.getKey();
+      if (!(name instanceof String)) {
+        throw failure(
+            "an object name is "
+                + (name == null ? "null" : "of type " + name.getClass().getName())
+                + ", not a String");
+      }
+      if (count == members.length) {
+        members = Arrays.copyOf(members, count * 2 + 1);
+      }
+      members[count++] = new Member((String) name, entry.getValue());
+    }
+    members = count == members.length ? members : Arrays.copyOf(members, count);
+    Arrays.sort(members);
+    for (int i = 1; i < count; i++) {
+      // An IdentityHashMap, for one, holds equal names.
+      if (members[i].name.equals(members[i - 1].name)) {
+        throw failure("an object (" + map.getClass().getName() + ") has the same name twice");
+      }
+    }
+    return members;
+  }
+
+  private void integer(long value) {
+    if (value >= -EXACT_INTEGERS && value <= EXACT_INTEGERS) {
+      if (numbers == NumberForm.SAFE_BINARY64 && (value == EXACT_INTEGERS || value == -EXACT_INTEGERS)) {
+        throw unsafeInteger();
+      }
+      digits(value);
+    } else {
+      decimal(BigDecimal.valueOf(value));
+    }
+  }
+
+  private void decimal(BigDecimal value) {
+    int signum = value.signum();
+    if (signum == 0) {
+      put('0');
+      return;
+    }
+    BigInteger unscaled = value.unscaledValue().abs();
+    if (unscaled.bitLength() > MOST_BITS) {
+      throw failure("a number of more than " + MOST_BITS + " bits");
+    }
+    long scale = value.scale();
+    String digits = unscaled.toString();
+    int count = digits.length();
+    while (digits.charAt(count - 1) == '0') {
+      count--;
+    }
+    scale -= digits.length() - count;
+    digits = digits.substring(0, count);
+    boolean negative = signum < 0;
+    if (Canonical.plainLength(negative, count - 1 - scale, -scale) > Canonical.MAX_NUMBER_LENGTH) {
+      throw failure(
+          "a number of more than "
+              + Canonical.MAX_NUMBER_LENGTH
+              + " characters written out plainly");
+    }
+    long point = count - scale;
+    if (count <= SURE_DIGITS && point >= -SURE_EXPONENTS && point <= SURE_EXPONENTS) {
+      if (numbers == NumberForm.SAFE_BINARY64 && point > SURE_DIGITS) {
+        requireSafe(value.doubleValue());
+      }
+      ecmaScript(negative, digits, (int) point);
+      return;
+    }
+    if (numbers == NumberForm.EXACT && count > MOST_DIGITS) {
+      folded(negative, digits, (int) point);
+      return;
+    }
+    double nearest = value.doubleValue();
+    if (numbers == NumberForm.SAFE_BINARY64) {
+      requireSafe(nearest);
+    }
+    if (Double.isInfinite(nearest)) {
+      if (numbers != NumberForm.EXACT) {
+        throw failure("a number beyond the range of binary64");
+      }
+      folded(negative, digits, (int) point);
+      return;
+    }
+    BigDecimal shortest = ShortestDecimal.of(nearest);
+    if (numbers == NumberForm.EXACT && shortest.compareTo(value) != 0) {
+      folded(negative, digits, (int) point);
+    } else if (shortest.signum() == 0) {
+      put('0');
+    } else {
+      String text = shortest.unscaledValue().abs().toString();
+      ecmaScript(negative, text, text.length() - shortest.scale());
+    }
+  }
+
+  private void requireSafe(double nearest) {
+    // From 2^52 on every binary64 is integral.
+    if (Math.abs(nearest) >= EXACT_INTEGERS) {
+      throw unsafeInteger();
+    }
+  }
+
+  private NotCanonicalException unsafeInteger() {
+    return failure("an integral number beyond 2^53-1 has no params_c14n_v1 form");
+  }
+
+  /**
+   * ECMAScript Number::toString of 0.digits·10^point.
+   *
+   * @param digits without leading and trailing zeros
+   */
+  private void ecmaScript(boolean negative, String digits, int point) {
+    if (negative) {
+      put('-');
+    }
+    int count = digits.length();
+    if (point > -6 && point <= 21) {
+      plain(digits, point);
+      return;
+    }
+    put(digits.charAt(0));
+    if (count > 1) {
+      put('.');
+      ascii(digits, 1, count);
+    }
+    int exponent = point - 1;
+    put('e');
+    put(exponent < 0 ? '-' : '+');
+    digits(Math.abs(exponent));
+  }
+
+  private void folded(boolean negative, String digits, int point) {
+    put('"');
+    utf8(FOLD_MARK);
+    ascii("num:");
+    if (negative) {
+      put('-');
+    }
+    plain(digits, point);
+    put('"');
+  }
+
+  private void plain(String digits, int point) {
+    int count = digits.length();
+    if (point <= 0) {
+      ascii("0.");
+      zeros(-point);
+      ascii(digits, 0, count);
+    } else if (point >= count) {
+      ascii(digits, 0, count);
+      zeros(point - count);
+    } else {
+      ascii(digits, 0, point);
+      put('.');
+      ascii(digits, point, count);
+    }
+  }
+
+  private void zeros(int count) {
+    for (int i = 0; i < count; i++) {
+      put('0');
+    }
+  }
+
+  private void digits(long value) {
+    reserve(20);
+    if (value < 0) {
+      buffer[length++] = '-';
+      value = -value;
+    }
+    int end = length + 1;
+    for (long rest = value; rest >= 10; rest /= 10) {
+      end++;
+    }
+    int to = end;
+    do {
+      buffer[--to] = (byte) ('0' + value % 10);
+      value /= 10;
+    } while (to > length);
+    length = end;
+  }
+
+  private void string(String text, boolean fold) {
+    int count = text.length();
+    reserve(count + 2L);
+    buffer[length++] = '"';
+    if (fold && count > 0 && text.charAt(0) == FOLD_MARK) {
+      utf8(FOLD_MARK);
+    }
+    for (int i = 0; i < count; i++) {
+      char c = text.charAt(i);
+      if (c < 0x80 && c >= ' ' && c != '"' && c != '\\') {
+        if (length == buffer.length) {
+          reserve(count - i + 1L);
+        }
+        buffer[length++] = (byte) c;
+      } else if (c < 0x80) {
+        escaped(c);
+      } else if (!Character.isSurrogate(c)) {
+        utf8(c);
+      } else {
+        char low = i + 1 < count ? text.charAt(i + 1) : 0;
+        if (!Character.isHighSurrogate(c) || !Character.isLowSurrogate(low)) {
+          throw failure("a string or an object name with a lone surrogate");
+        }
+        utf8(Character.toCodePoint(c, low));
+        i++;
+      }
+    }
+    put('"');
+  }
+
+  private void escaped(char c) {
+    reserve(6);
+    buffer[length++] = '\\';
+    switch (c) {
+      case '"':
+      case '\\':
+        buffer[length++] = (byte) c;
+        break;
+      case '\b':
+        buffer[length++] = 'b';
+        break;
+      case '\t':
+        buffer[length++] = 't';
+        break;
+      case '\n':
+        buffer[length++] = 'n';
+        break;
+      case '\f':
+        buffer[length++] = 'f';
+        break;
+      case '\r':
+        buffer[length++] = 'r';
+        break;
+      default:
+        buffer[length++] = 'u';
+        buffer[length++] = '0';
+        buffer[length++] = '0';
+        buffer[length++] = (byte) (c < 16 ? '0' : '1');
+        buffer[length++] = (byte) "0123456789abcdef".charAt(c & 15);
+    }
+  }
+
+  /** A code point beyond ASCII that is no surrogate. */
+  private void utf8(int c) {
+    reserve(4);
+    if (c < 0x800) {
+      buffer[length++] = (byte) (0xC0 | c >> 6);
+    } else {
+      if (c < 0x10000) {
+        buffer[length++] = (byte) (0xE0 | c >> 12);
+      } else {
+        buffer[length++] = (byte) (0xF0 | c >> 18);
+        buffer[length++] = (byte) (0x80 | c >> 12 & 0x3F);
+      }
+      buffer[length++] = (byte) (0x80 | c >> 6 & 0x3F);
+    }
+    buffer[length++] = (byte) (0x80 | c & 0x3F);
+  }
+
+  private void ascii(String text) {
+    ascii(text, 0, text.length());
+  }
+
+  private void ascii(String text, int from, int to) {
+    reserve(to - from);
+    for (int i = from; i < to; i++) {
+      buffer[length++] = (byte) text.charAt(i);
+    }
+  }
+
+  private void put(char ascii) {
+    if (length == buffer.length) {
+      reserve(1);
+    }
+    buffer[length++] = (byte) ascii;
+  }
+
+  private void reserve(long more) {
+    long needed = length + more;
+    if (needed > buffer.length) {
+      if (needed > LONGEST_BUFFER) {
+        throw failure("the canonical text is longer than 2 GiB");
+      }
+      buffer = Arrays.copyOf(buffer, (int) Math.min(LONGEST_BUFFER, Math.max(needed, buffer.length * 2L)));
+    }
+  }
+
+  /** Names the place as a JSON pointer; names that are no plain words are left out of it. */
+  private NotCanonicalException failure(String message) {
+    StringBuilder pointer = new StringBuilder();
+    for (int i = 0; i < depth && pointer.length() < 200; i++) {
+      int index = next[i] - 1;
+      pointer.append('/');
+      if (!(open[i] instanceof Member[])) {
+        pointer.append(index);
+      } else {
+        String name = ((Member) open[i][index]).name;
+        pointer.append(isPlainWord(name) ? name : "(name " + (index + 1) + ")");
+      }
+    }
+    return new NotCanonicalException(
+        (pointer.length() == 0 ? "the value" : "at " + pointer) + ": " + message);
+  }
+
+  private static boolean isPlainWord(String name) {
+    int length = name.length();
+    for (int i = 0; i < length; i++) {
+      char c = name.charAt(i);
+      if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-')) {
+        return false;
+      }
+    }
+    return length > 0 && length <= 64;
+  }
+
+  /** A name and its value; its order is that of RFC 8785, which {@code String} has by itself. */
+  private static final class Member implements Comparable<Member> {
+    final String name;
+    final Object value;
+
+    Member(String name, Object value) {
+      this.name = name;
+      this.value = value;
+    }
+
+    @Override
+    public int compareTo(Member other) {
+      return name.compareTo(other.name);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.countersign.canonical;
+
+import java.util.Optional;
+
+/**
+ * Parameter hashes of the ledger, {@code params_c14n_v1} (spec 2.5): SHA-256 over the chain's raw
+ * salt and the RFC 8785 bytes of the parameters.
+ */
+public final class ParamsHash {
+
+  /** Bytes of a chain's salt. */
+  public static final int SALT_LENGTH = 16;
+
+  /**
+   * @param salt16 the raw bytes of the root entry's {@code params_salt}, not its hexadecimal text
+   * @param json the parameters, a JSON value
+   * @return 64 lowercase hexadecimal digits, or empty where the ledger records {@code
+   *     params_hash_reason: unsupported}: a number whose exact or binary64 value is integral and
+   *     beyond ±(2^53−1), or anything that has no canonical form
+   * @throws IllegalArgumentException if the salt is not 16 bytes long
+   */
+  public static Optional<String> of(byte[] salt16, Object json) {
+    if (salt16.length != SALT_LENGTH) {
+      throw new IllegalArgumentException(
+          "params_salt has "
+              + salt16.length
+              + " bytes instead of "
+              + SALT_LENGTH
+              + "; was its hexadecimal text passed?");
+    }
+    byte[] canonical;
+    try {
+      canonical = new CanonicalWriter(NumberForm.SAFE_BINARY64).write(json);
+    } catch (NotCanonicalException unsupported) {
+      return Optional.empty();
+    }
+    return Optional.of(Sha256.hex(salt16, canonical));
+  }
+
+  private ParamsHash() {}
+}
