@@ -1,5 +1,7 @@
 package dev.countersign.effect.template;
 
+import java.util.List;
+
 /**
  * A rendered text that may hold one placeholder.
  *
@@ -18,23 +20,23 @@ record Text(String prefix, Hole hole, String suffix) {
     return hole == null ? prefix : prefix + hole.text() + suffix;
   }
 
-  /**
-   * {@code observed} with the value at the placeholder's position replaced by the placeholder; another text as it is. A text
-   * that only reads like the placeholder is none: it gets one more {@code $}, so that it cannot pass for it.
-   */
+  /** {@code observed} with the value at the placeholder's position replaced by the placeholder, or null if it is another text. */
   String mask(String observed) {
-    if (framed(observed)) {
-      String value = observed.substring(prefix.length(), observed.length() - suffix.length());
-      if (hole.admits(value)) {
-        return shown();
-      }
+    int fixed = prefix.length() + suffix.length();
+    boolean framed = observed.length() >= fixed && observed.startsWith(prefix) && observed.endsWith(suffix);
+    if (!framed) {
+      return null;
     }
-    return observed.equals(shown()) ? "$" + observed : observed;
+    String value = observed.substring(prefix.length(), observed.length() - suffix.length());
+    return hole.admits(value) ? shown() : null;
   }
 
-  private boolean framed(String observed) {
-    return observed.length() >= prefix.length() + suffix.length()
-        && observed.startsWith(prefix)
-        && observed.endsWith(suffix);
+  static boolean anyHole(List<Text> texts) {
+    for (Text text : texts) {
+      if (text.hole() != null) {
+        return true;
+      }
+    }
+    return false;
   }
 }
