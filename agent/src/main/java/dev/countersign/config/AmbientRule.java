@@ -1,5 +1,7 @@
 package dev.countersign.config;
 
+import dev.countersign.effect.template.ExecTemplate;
+
 /**
  * What may happen in any frame ({@code ambient[]}, spec 5.6).
  *
@@ -7,4 +9,4 @@ package dev.countersign.config;
  * @param times how often in the life of the JVM; default once
  * @param position where it stands
  */
-public record AmbientRule(Object exec, Times times, Position position) {}
+public record AmbientRule(ExecTemplate exec, Times times, Position position) {}

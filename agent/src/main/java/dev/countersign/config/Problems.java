@@ -1,6 +1,7 @@
 package dev.countersign.config;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Collects what is wrong, so that one run tells everything, up to a bound. */
@@ -33,8 +34,13 @@ final class Problems {
     return List.copyOf(warnings);
   }
 
+  int count() {
+    return errors.size();
+  }
+
   void throwIfAny() throws ConfigurationException {
     if (!errors.isEmpty()) {
+      errors.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
       throw new ConfigurationException(errors, false);
     }
   }

@@ -1,13 +1,455 @@
 package dev.countersign.config;
 
+import dev.countersign.canonical.Sha256;
+import dev.countersign.effect.template.ExecTemplate;
+import dev.countersign.effect.template.Extractor;
+import dev.countersign.effect.template.TemplateException;
 import java.io.File;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
-/** Builds the rules. */
+/** Builds the rules from the document, map by map, in the order of {@link Keys}. */
 final class Reader {
 
-  private Reader() {}
+  private static final List<String> NONE = List.of();
+  private static final List<String> WORDS = List.of("refuse", "observe", "allow");
+  private static final String LEAST = "The least is bundle, version, mode and ledger: { dir: … }; see \"countersign config schema\"";
+
+  private final Problems problems;
+
+  private Reader(Problems problems) {
+    this.problems = problems;
+  }
 
   static Configuration read(File file) throws ConfigurationException {
-    throw new Problems(file.getPath()).unreadable("cannot be read");
+    Problems problems = new Problems(file.getPath());
+    byte[] bytes = Source.read(file, problems);
+    if (file.canWrite()) {
+      problems.warning(
+          0,
+          0,
+          "",
+          "writable by the user that runs this JVM, so that a tool that can write files can change what is refused."
+              + " Let another user own it, mode 0644");
+    }
+    return read(bytes, problems);
+  }
+
+  static Configuration read(byte[] bytes, Problems problems) throws ConfigurationException {
+    Tree document = bytes.length == 0 ? null : YamlTree.read(Source.decode(bytes, problems), problems);
+    if (document == null || document.value == null) {
+      throw problems.fatal(
+          0, 0, bytes.length == 0 ? "the file is empty. " + LEAST : "nothing but comments and blank lines. " + LEAST);
+    }
+    Section root = Section.of("", document, Keys.ROOT, problems);
+    if (root == null) {
+      problems.throwIfAny();
+    }
+    Configuration configuration = new Reader(problems).document(root, Sha256.hex(bytes));
+    problems.throwIfAny();
+    return configuration;
+  }
+
+  private Configuration document(Section root, String sha256) throws ConfigurationException {
+    root.require("bundle", "the name of what judges");
+    root.require("version", "a whole number that grows with every change");
+    root.require("mode", "enforce or observe; there is no default");
+    root.require("ledger", "ledger: { dir: … }");
+    String bundle = root.name("bundle");
+    Long version = root.whole("version", 1, 9_007_199_254_740_991L);
+    String mode = root.word("mode", List.of("enforce", "observe"), NONE);
+    root.word("default", List.of("allow"), List.of("deny"));
+    List<String> frameworks = frameworks(root);
+    Unbound unbound = unbound(root);
+    List<Section> toolSections = root.sections("tools", Keys.TOOL);
+    List<Section> bindSections = root.sections("bind", Keys.BIND);
+    List<ToolRule> tools = tools(toolSections);
+    List<BindRule> bind = bind(bindSections);
+    List<AmbientRule> ambient = ambient(root.sections("ambient", Keys.AMBIENT));
+    ExecRules exec = exec(root.section("exec", Keys.EXEC));
+    Duration previewTtl = Durations.read(root, "preview_ttl", Duration.ofMinutes(10));
+    Actor actor = actor(root.section("actor", Keys.ACTOR), bundle);
+    Section run = root.section("run", Keys.RUN);
+    Section digests = root.section("digests", Keys.DIGESTS);
+    Boolean recipe = digests == null ? null : digests.bool("recipe_v1");
+    String runId = run == null ? null : run.name("id");
+    LedgerRules ledger = ledger(root.section("ledger", Keys.LEDGER));
+    Section state = root.section("state", Keys.STATE);
+    String stateDir = state == null ? null : state.text("dir");
+    problems.throwIfAny();
+
+    CrossChecks.of(tools, bind, problems).throughout();
+    problems.throwIfAny();
+    return new Configuration(
+        bundle,
+        version,
+        mode.equals("enforce") ? Mode.ENFORCE : Mode.OBSERVE,
+        frameworks,
+        unbound,
+        tools,
+        bind,
+        ambient,
+        exec,
+        previewTtl,
+        actor,
+        runId,
+        recipe != null && recipe,
+        ledger,
+        stateDir == null ? new File(ledger.dir(), "state").getPath() : stateDir,
+        judging(root.tree),
+        sha256,
+        problems.warnings());
+  }
+
+  /** The judging object as written (spec 3.1). */
+  private static Map<String, Object> judging(Tree document) {
+    Map<String, Object> judging = new LinkedHashMap<>();
+    for (Tree.Member member : document.map().values()) {
+      if (Keys.JUDGING.contains(member.key())) {
+        judging.put(member.key(), member.value().toJson());
+      }
+    }
+    return judging;
+  }
+
+  private List<String> frameworks(Section root) {
+    Tree at = root.get("frameworks");
+    if (at == null) {
+      return List.of("auto");
+    }
+    if (!at.isList()) {
+      String word = root.word(at, "frameworks", List.of("auto", "none"), NONE);
+      return "none".equals(word) ? List.of() : List.of("auto");
+    }
+    if (at.list().isEmpty()) {
+      root.error("frameworks", "an empty list. Write none, or auto");
+    }
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < at.list().size(); i++) {
+      Tree element = at.list().get(i);
+      String where = "frameworks[" + i + ']';
+      String name = root.word(element, where, List.of("langchain4j"), List.of("spring-ai", "mcp", "adk"));
+      if (name != null && names.contains(name)) {
+        problems.error(element.line, element.column, where, Tree.quoted(name) + " stands in this list already");
+      } else if (name != null) {
+        names.add(name);
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  private Unbound unbound(Section root) {
+    Section section = root.section("unbound", Keys.UNBOUND);
+    if (section == null) {
+      return new Unbound(Word.REFUSE, Word.ALLOW, Word.ALLOW, Word.ALLOW, Word.OBSERVE, Word.OBSERVE);
+    }
+    Word inTool = word(section, "in_tool", Word.REFUSE);
+    Word exec = Word.ALLOW;
+    Word send = Word.ALLOW;
+    Word invoke = Word.ALLOW;
+    Tree at = section.get("elsewhere");
+    if (at != null && at.isMap()) {
+      Section elsewhere = section.section("elsewhere", Keys.ELSEWHERE);
+      exec = word(elsewhere, "exec", Word.ALLOW);
+      send = unseen(elsewhere, "send", Word.ALLOW, "network requests are");
+      invoke = word(elsewhere, "invoke", Word.ALLOW);
+    } else if (at != null) {
+      exec = word(section, "elsewhere", Word.ALLOW);
+      send = exec;
+      invoke = exec;
+    }
+    return new Unbound(
+        inTool,
+        exec,
+        send,
+        invoke,
+        unseen(section, "sockets", Word.OBSERVE, "sockets are"),
+        unseen(section, "native", Word.OBSERVE, "native libraries and down-calls are"));
+  }
+
+  private static Word word(Section section, String key, Word absent) {
+    String text = section.word(key, WORDS, NONE);
+    return text == null ? absent : Word.valueOf(text.toUpperCase(java.util.Locale.ROOT));
+  }
+
+  /** A word about what this version does not see: a promise to refuse would not be kept. */
+  private static Word unseen(Section section, String key, Word absent, String what) {
+    if (section.get(key) == null) {
+      return absent;
+    }
+    Word word = word(section, key, absent);
+    if (word == Word.REFUSE) {
+      section.error(key, "\"refuse\" is not served by this version yet: " + what + " not seen. Use observe, or a later version of the agent");
+    } else if (word == Word.OBSERVE) {
+      section.warning(key, "nothing is recorded yet: " + what + " not seen by this version, a hole that the agent names at start");
+    }
+    return word;
+  }
+
+  private List<ToolRule> tools(List<Section> sections) {
+    List<ToolRule> tools = new ArrayList<>(sections.size());
+    for (Section section : sections) {
+      section.require("tool", "the tool's name as the model calls it, or a glob");
+      String name = section.name("tool");
+      MethodPattern method = method(section, "method");
+      List<EffectRule> effects = effects(section.sections("effects", Keys.EFFECT));
+      Times times = times(section);
+      List<String> exclude = section.names("exclude");
+      section.word("authorised", List.of("model"), List.of("after-hooks"));
+      section.word("lossy", List.of("refuse"), List.of("record", "allow"));
+      pin(section);
+      Boolean disclose = section.bool("disclose");
+      if (Boolean.TRUE.equals(disclose)) {
+        section.error("disclose", "true is not served by this version yet. Use false, or a later version of the agent");
+      }
+      if (name != null) {
+        tools.add(
+            new ToolRule(
+                new Glob(name), method, effects, times, exclude, Pin.FIRST_USE, section.position()));
+      }
+    }
+    return List.copyOf(tools);
+  }
+
+  private static void pin(Section section) {
+    String text = section.word("pin", List.of("first-use"), List.of("off"));
+    if (text != null) {
+      section.warning("pin", "the definition goes into the context of every judged call; refusing one that changed between calls is not served by this version yet");
+    }
+  }
+
+  private List<EffectRule> effects(List<Section> sections) {
+    List<EffectRule> effects = new ArrayList<>(sections.size());
+    for (Section section : sections) {
+      if (!section.has("exec") && !section.has("send")) {
+        section.require("exec", "the process that a call may start");
+      }
+      String each = section.text("each");
+      ExecTemplate exec = template(section, false, each);
+      Times times = times(section);
+      Boolean shared = section.bool("shared");
+      if (exec != null) {
+        effects.add(new EffectRule(exec, each, times, shared != null && shared, section.position()));
+      }
+    }
+    return List.copyOf(effects);
+  }
+
+  private List<BindRule> bind(List<Section> sections) {
+    List<BindRule> rules = new ArrayList<>(sections.size());
+    for (Section section : sections) {
+      section.require("resolve", "the method where the request is judged, like com.acme.Planner#plan(java.lang.String)");
+      MethodPattern resolve = method(section, "resolve");
+      MethodPattern sink = method(section, "sink");
+      String tool = section.name("tool");
+      boolean invokes = section.has("invoke");
+      if (section.has("exec") == invokes && !section.has("send")) {
+        problems.error(
+            section.tree.line,
+            section.tree.column,
+            section.path,
+            invokes ? "both exec and invoke. Make two entries with the same resolve" : "neither exec nor invoke. Give the one that this method resolves");
+      }
+      if (!invokes && section.has("exec")) {
+        onlyWithInvoke(section, "sink");
+        onlyWithInvoke(section, "tool");
+      }
+      ExecBind exec = execBind(section);
+      InvokeBind invoke = invoke(section);
+      Times times = times(section);
+      Boolean shared = section.bool("shared");
+      if (resolve != null && (exec != null || invoke != null)) {
+        rules.add(
+            new BindRule(
+                resolve,
+                tool == null ? null : new Glob(tool),
+                exec,
+                invoke,
+                sink,
+                times,
+                shared != null && shared,
+                section.position()));
+      }
+    }
+    return List.copyOf(rules);
+  }
+
+  private static void onlyWithInvoke(Section section, String key) {
+    if (section.has(key)) {
+      section.error(key, "belongs to invoke; the sink of an exec is the start of a process. Remove it");
+    }
+  }
+
+  private ExecBind execBind(Section bind) {
+    Tree at = bind.get("exec");
+    if (at == null) {
+      return null;
+    }
+    if (!at.isMap()) {
+      Extractor argv = extractor(bind, "exec");
+      return argv == null ? null : new ExecBind(argv, null, null);
+    }
+    Section section = bind.section("exec", Keys.BIND_EXEC);
+    section.require("argv", "an extractor of the argument list, like \"${return}\"");
+    Extractor argv = extractor(section, "argv");
+    Extractor dir = extractor(section, "dir");
+    Extractor env = extractor(section, "env");
+    return argv == null ? null : new ExecBind(argv, dir, env);
+  }
+
+  private InvokeBind invoke(Section bind) {
+    Section section = bind.section("invoke", Keys.INVOKE);
+    if (section == null) {
+      return null;
+    }
+    section.require("tool", "an extractor of the tool's name, like \"${arg0}\"");
+    section.require("arguments", "an extractor of the arguments, like \"${json:arg1}\"");
+    Extractor tool = extractor(section, "tool");
+    Extractor arguments = extractor(section, "arguments");
+    return tool == null || arguments == null ? null : new InvokeBind(tool, arguments);
+  }
+
+  private static Extractor extractor(Section section, String key) {
+    String text = section.text(key);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return Extractor.parse(text);
+    } catch (TemplateException e) {
+      section.error(key, said(e));
+      return null;
+    }
+  }
+
+  private List<AmbientRule> ambient(List<Section> sections) {
+    List<AmbientRule> rules = new ArrayList<>(sections.size());
+    for (Section section : sections) {
+      if (!section.has("exec") && !section.has("send")) {
+        section.require("exec", "the process that may start in any frame");
+      }
+      ExecTemplate exec = template(section, true, null);
+      Times times = times(section);
+      if (exec != null) {
+        rules.add(new AmbientRule(exec, times, section.position()));
+      }
+    }
+    return List.copyOf(rules);
+  }
+
+  private static ExecRules exec(Section section) {
+    if (section == null) {
+      return new ExecRules(List.of(), false);
+    }
+    section.word("stdin", List.of("allow"), List.of("refuse-interpreters"));
+    String nativeStart = section.word("native", List.of("best-effort", "required"), NONE);
+    return new ExecRules(section.names("env_ignore"), "required".equals(nativeStart));
+  }
+
+  private static Actor actor(Section section, String bundle) {
+    if (section == null) {
+      return new Actor(bundle, null, null, null, null, List.of(), null);
+    }
+    String agent = section.name("agent");
+    return new Actor(
+        agent == null ? bundle : agent,
+        section.name("principal"),
+        section.name("clearance"),
+        section.name("team"),
+        section.name("org_unit"),
+        section.names("scopes"),
+        section.name("role"));
+  }
+
+  private static LedgerRules ledger(Section section) {
+    if (section == null) {
+      return null;
+    }
+    section.require("dir", "the directory of the books");
+    section.word("durability", List.of("write"), List.of("fsync"));
+    String hashes = section.word("params_hashes", List.of("record", "omit"), NONE);
+    return new LedgerRules(section.text("dir"), !"omit".equals(hashes));
+  }
+
+  private static MethodPattern method(Section section, String key) {
+    String text = section.text(key);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return MethodPattern.parse(text);
+    } catch (IllegalArgumentException e) {
+      section.error(key, e.getMessage());
+      return null;
+    }
+  }
+
+  private static Times times(Section section) {
+    Tree at = section.get("times");
+    if (at == null) {
+      return Times.ONCE;
+    }
+    if ("any".equals(at.value)) {
+      return Times.ANY;
+    }
+    if (!(at.value instanceof Long) || (Long) at.value < 1 || (Long) at.value > Times.MAX) {
+      section.error("times", "expected a whole number from 1 to " + Times.MAX + ", or any; found " + at.described());
+      return Times.ONCE;
+    }
+    return new Times(((Long) at.value).intValue());
+  }
+
+  private ExecTemplate template(Section section, boolean ambient, String each) {
+    Tree at = section.get("exec");
+    if (at == null) {
+      return null;
+    }
+    String path = section.path("exec");
+    if (at.isMap()) {
+      int before = problems.count();
+      Section map = Section.of(path, at, Keys.TEMPLATE, problems);
+      Tree env = map.get("env");
+      if (env != null && env.isMap()) {
+        map.section("env", Keys.TEMPLATE_ENV);
+      }
+      Tree stdio = map.get("stdio");
+      if (stdio != null && stdio.isMap()) {
+        map.section("stdio", Keys.TEMPLATE_STDIO);
+      }
+      if (problems.count() > before) {
+        return null;
+      }
+    }
+    if (ambient && ModelValues.anywhere(at)) {
+      section.error("exec", "an ambient start has no arguments to render from. Write the values out, or use ${any}");
+      return null;
+    }
+    try {
+      ExecTemplate template = ExecTemplate.parse(ModelValues.asTexts(at), each);
+      for (String warning : template.warnings()) {
+        int colon = warning.indexOf(": ");
+        Tree place = at.at(warning.substring(0, colon));
+        problems.warning(
+            place.line, place.column, path + '.' + warning.substring(0, colon), warning.substring(colon + 2));
+      }
+      return template;
+    } catch (TemplateException e) {
+      if (e.path().startsWith("each")) {
+        section.error("each", said(e));
+      } else {
+        Tree place = at.at(e.path());
+        problems.error(place.line, place.column, e.path().isEmpty() ? path : path + '.' + e.path(), said(e));
+      }
+      return null;
+    }
+  }
+
+  /** The message without the path, which stands in front of it already. */
+  private static String said(TemplateException e) {
+    String message = e.getMessage();
+    return e.path().isEmpty() || !message.startsWith(e.path()) ? message : message.substring(e.path().length() + 2);
   }
 }

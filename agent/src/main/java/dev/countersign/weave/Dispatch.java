@@ -41,10 +41,11 @@ public final class Dispatch extends GateHandler {
 
   @Override
   public Object enter(long number, Object self, Object[] args) {
-    WovenSite site = numbers.find(number);
-    if (site == null) {
+    WovenSite found = numbers.find(number);
+    if (found == null) {
       return unchecked(null, ActionClass.TOOL_CALL, new IllegalStateException("no such site"));
     }
+    WovenSite.State site = found.state();
     if (site.sealed) {
       return unchecked(
           site.sites[0], site.sites[0].action(), new IllegalStateException("could not be woven"));
@@ -63,7 +64,7 @@ public final class Dispatch extends GateHandler {
     }
   }
 
-  private Object enterOne(WovenSite woven, Site site, Object self, Object[] args) {
+  private Object enterOne(WovenSite.State woven, Site site, Object self, Object[] args) {
     try {
       Object token = site.handler().enter(woven.woven, self, args);
       return token == null ? null : new Entered(site, token, null);
@@ -76,7 +77,7 @@ public final class Dispatch extends GateHandler {
     }
   }
 
-  private Object enterAll(WovenSite woven, Object self, Object[] args) {
+  private Object enterAll(WovenSite.State woven, Object self, Object[] args) {
     Entered entered = null;
     try {
       for (Site site : woven.sites) {
@@ -141,7 +142,7 @@ public final class Dispatch extends GateHandler {
     }
   }
 
-  private Object reentered(WovenSite woven) {
+  private Object reentered(WovenSite.State woven) {
     Site guard = null;
     for (Site site : woven.sites) {
       if (site.duty() != Duty.CARRY) {

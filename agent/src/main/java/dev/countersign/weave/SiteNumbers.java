@@ -35,7 +35,7 @@ final class SiteNumbers {
    *
    * @throws IllegalStateException after 2^20 definitions
    */
-  synchronized WovenSite add(Site[] sites, WovenMethod woven) {
+  synchronized WovenSite add(Site[] sites, WovenMethod woven, boolean sealed) {
     if (used == LIMIT) {
       throw new IllegalStateException("more than " + LIMIT + " woven methods");
     }
@@ -44,7 +44,7 @@ final class SiteNumbers {
         random.nextLong() << (Gate.ACTION_SHIFT + 2)
             | (long) action.ordinal() << Gate.ACTION_SHIFT
             | used;
-    WovenSite site = new WovenSite(number, sites, woven);
+    WovenSite site = new WovenSite(number, sites, woven, sealed);
     WovenSite[] table = this.table;
     if (used == table.length) {
       WovenSite[] larger = new WovenSite[table.length * 2];

@@ -7,7 +7,8 @@ package dev.countersign.weave;
  * @param className binary name, {@code java.lang.ProcessImpl}
  * @param method method name
  * @param descriptor JVM descriptor
- * @param classDigest BLAKE3-256 in hex of the class file as handed to our transformer (spec 1.4, {@code plan})
- * @param defined a number that grows with every class definition seen, to order definitions and resolutions
+ * @param classDigest BLAKE3-256 in hex of the class file as handed to our transformer (spec 1.4, {@code plan}); null for
+ *     classes of the JDK
+ * @param defined {@link System#nanoTime()} of the definition, to order definitions and resolutions
  */
 public record WovenMethod(String className, String method, String descriptor, String classDigest, long defined) {}

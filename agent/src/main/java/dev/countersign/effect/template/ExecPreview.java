@@ -105,7 +105,8 @@ public final class ExecPreview {
    * The observed intent with the values at placeholder positions replaced by the placeholders.
    *
    * <p>A value is replaced when it is one text of at most 1,024 characters that fits what stands around the placeholder and,
-   * for {@code ${match:…}}, the whole of it matches. Everything else, and an intent of another shape, stays as it is.
+   * for {@code ${match:…}}, the whole of it matches. Everything else, and an intent of another shape, stays as it is, except
+   * that a text which only reads like the placeholder is changed so that it cannot pass for it.
    *
    * @param observed an intent of spec 1.3 as a JSON value; not changed
    */
@@ -124,8 +125,7 @@ public final class ExecPreview {
 
   private static Object mask(Object at, Slot slot, int depth) {
     if (depth == slot.path().length) {
-      String masked = at instanceof String value ? slot.text().mask(value) : null;
-      return masked == null ? at : masked;
+      return at instanceof String value ? slot.text().mask(value) : at;
     }
     Object step = slot.path()[depth];
     if (step instanceof Integer index && at instanceof List<?> list && index < list.size()) {

@@ -1,7 +1,5 @@
 package dev.countersign.effect.template;
 
-import dev.countersign.effect.ExecIntent;
-import dev.countersign.effect.template.TextTemplate.Grammar;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The {@code exec} of an {@code effects}, {@code ambient} or {@code bind} entry (spec 5.3, 5.4): which process a call may
+ * The {@code exec} of an {@code effects} or {@code ambient} entry (spec 5.4): which process a call may
  * start. Immutable; reading and rendering are pure.
  *
  * <pre>{@code
@@ -69,17 +67,7 @@ public final class ExecTemplate {
    * @throws TemplateException naming the place
    */
   public static ExecTemplate parse(Object json, String each) {
-    return Parser.read(json, each == null ? Grammar.TOOL : Grammar.EACH, each == null ? null : Reference.ofEach(each));
-  }
-
-  /**
-   * Reads what stands under {@code exec:} of a {@code bind} entry: the same shape with extractors (spec 5.3), or an extractor
-   * alone, which is short for {@code {argv: …}}. {@code argv} may be one extractor that yields a list or array of strings.
-   *
-   * @throws TemplateException naming the place
-   */
-  public static ExecTemplate parseBind(Object json) {
-    return Parser.read(json, Grammar.BIND, null);
+    return Parser.read(json, each == null ? null : Reference.ofEach(each));
   }
 
   /**
@@ -112,18 +100,10 @@ public final class ExecTemplate {
   }
 
   private ExecPreview render(Map<String, Object> args, Object item, Map<String, String> environment) {
-    Map<String, Object> inputs = new LinkedHashMap<>();
-    return render(
-        (reference, place) -> {
-          Object value = reference.in(args, item);
-          inputs.put(reference.written(), value);
-          return value;
-        },
-        inputs,
-        environment);
+    return render(new Source(args, item, new LinkedHashMap<>()), environment);
   }
 
-  private ExecPreview render(Source source, Map<String, Object> inputs, Map<String, String> environment) {
+  private ExecPreview render(Source source, Map<String, String> environment) {
     List<Text> elements = new ArrayList<>();
     for (TextTemplate element : argv) {
       if (element.splices()) {
@@ -161,7 +141,7 @@ public final class ExecTemplate {
         stdout.render(source),
         stderr.render(source),
         merge,
-        inputs);
+        source.inputs());
   }
 
   /** Whether a rendered intent holds a placeholder. */
@@ -181,18 +161,35 @@ public final class ExecTemplate {
     return parts;
   }
 
-  /** Whether it needs what a bound method returns, and so is rendered when that returns (spec 5.3). */
-  public boolean needsResult() {
-    List<Reference> references = new ArrayList<>();
-    for (TextTemplate text : texts()) {
-      text.references(references);
+  /**
+   * Where a value of the call decides more than it should (spec 5.4), one sentence each, for {@code config check}: as the
+   * program, as the text of a shell or interpreter, or before {@code --}, where it may be read as an option.
+   */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (argv.get(0).refers() || argv.get(0).hole() != null) {
+      warnings.add("argv[0]: which program starts is left to the call");
     }
-    for (Reference reference : references) {
-      if (reference.extractor() != null && reference.extractor().needsResult()) {
-        return true;
+    boolean interpreter = argv.get(0).literal() != null && Interpreters.name(argv.get(0).literal());
+    int end = endOfOptions();
+    for (int i = 1; i < argv.size(); i++) {
+      TextTemplate element = argv.get(i);
+      if (element.refers() && interpreter && Interpreters.takesText(argv.get(i - 1).literal())) {
+        warnings.add(element.place() + ": a value of the call becomes program text of " + argv.get(0).literal());
+      } else if (element.refers() && i < end) {
+        warnings.add(element.place() + ": a value of the call stands before \"--\" and may be read as an option");
       }
     }
-    return false;
+    return warnings;
+  }
+
+  private int endOfOptions() {
+    for (int i = 1; i < argv.size(); i++) {
+      if ("--".equals(argv.get(i).literal())) {
+        return i;
+      }
+    }
+    return 0;
   }
 
   private List<TextTemplate> texts() {
@@ -210,23 +207,17 @@ public final class ExecTemplate {
   /** Reads the JSON value, strictly. */
   private static final class Parser {
 
-    static ExecTemplate read(Object json, Grammar grammar, Reference each) {
-      if (grammar == Grammar.BIND && json instanceof String) {
-        return build(Map.of("argv", json), grammar, null);
-      }
+    static ExecTemplate read(Object json, Reference list) {
       if (!(json instanceof Map<?, ?> map)) {
         throw new TemplateException("expected an object with argv, dir, env, stdio", "");
       }
-      return build(map, grammar, each);
-    }
-
-    private static ExecTemplate build(Map<?, ?> map, Grammar grammar, Reference each) {
+      boolean each = list != null;
       keys(map, "", "argv", "dir", "env", "stdio");
       Map<?, ?> env = object(map, "env", "env");
       keys(env, "env", "set", "unset");
       Map<?, ?> stdio = object(map, "stdio", "stdio");
       keys(stdio, "stdio", "stdin", "stdout", "stderr", "merge");
-      Map<String, TextTemplate> set = set(object(env, "set", "env.set"), grammar);
+      Map<String, TextTemplate> set = set(object(env, "set", "env.set"), each);
       List<String> unset = unset(env.get("unset"), set);
       Object merge = stdio.get("merge");
       if (merge != null && !(merge instanceof Boolean)) {
@@ -234,43 +225,36 @@ public final class ExecTemplate {
       }
       Object dir = map.get("dir");
       return new ExecTemplate(
-          argv(map.get("argv"), grammar),
-          dir == null ? null : text(dir, grammar, "dir"),
+          argv(map.get("argv"), each),
+          dir == null ? null : text(dir, each, "dir"),
           set,
           unset,
-          StreamTemplate.parse(stdio.get("stdin"), grammar, "stdin", "read"),
-          StreamTemplate.parse(stdio.get("stdout"), grammar, "stdout", "write", "append"),
-          StreamTemplate.parse(stdio.get("stderr"), grammar, "stderr", "write", "append"),
+          StreamTemplate.parse(stdio.get("stdin"), each, "stdin", "read"),
+          StreamTemplate.parse(stdio.get("stdout"), each, "stdout", "write", "append"),
+          StreamTemplate.parse(stdio.get("stderr"), each, "stderr", "write", "append"),
           Boolean.TRUE.equals(merge),
-          each);
+          list);
     }
 
-    private static List<TextTemplate> argv(Object json, Grammar grammar) {
-      if (grammar == Grammar.BIND && json instanceof String text) {
-        TextTemplate whole = TextTemplate.parse(text, grammar, "argv");
-        if (whole.only() == null) {
-          throw new TemplateException("expected a list, or one extractor that yields one, like \"${return}\"", "argv");
-        }
-        return List.of(whole);
-      }
+    private static List<TextTemplate> argv(Object json, boolean each) {
       if (!(json instanceof List<?> list) || list.isEmpty()) {
         throw new TemplateException("expected a list with the program first", "argv");
       }
       List<TextTemplate> argv = new ArrayList<>();
       for (Object element : list) {
-        argv.add(text(element, grammar, "argv[" + argv.size() + "]"));
+        argv.add(text(element, each, "argv[" + argv.size() + "]"));
       }
       return argv;
     }
 
-    private static Map<String, TextTemplate> set(Map<?, ?> json, Grammar grammar) {
+    private static Map<String, TextTemplate> set(Map<?, ?> json, boolean each) {
       Map<String, TextTemplate> set = new TreeMap<>();
       for (Map.Entry<?, ?> entry : json.entrySet()) {
         String name = (String) entry.getKey();
         if (name.isEmpty() || name.indexOf('=', 1) >= 0) {
           throw new TemplateException("\"" + name + "\" cannot be the name of a variable", "env.set");
         }
-        set.put(name, text(entry.getValue(), grammar, "env.set." + name));
+        set.put(name, text(entry.getValue(), each, "env.set." + name));
       }
       return set;
     }
@@ -295,7 +279,7 @@ public final class ExecTemplate {
       return List.copyOf(names);
     }
 
-    static TextTemplate text(Object json, Grammar grammar, String place) {
+    static TextTemplate text(Object json, boolean each, String place) {
       String text = json == null ? null : TextTemplate.scalar(json);
       if (text == null) {
         throw new TemplateException("expected one text or number", place);
@@ -303,7 +287,7 @@ public final class ExecTemplate {
       if (text.indexOf('\0') >= 0) {
         throw new TemplateException("NUL cannot be passed to a process", place);
       }
-      TextTemplate template = TextTemplate.parse(text, grammar, place);
+      TextTemplate template = TextTemplate.parse(text, each, place);
       if (template.splices() && !place.startsWith("argv[")) {
         throw new TemplateException("a list is spliced into argv only", place);
       }

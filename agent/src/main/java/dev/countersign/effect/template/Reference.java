@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code args.path}, {@code item.path} or, in a {@code bind} entry, an extractor; with the modifiers of spec 5.4.
+ * {@code args.path} or {@code item.path} with the modifiers of spec 5.4.
  *
  * <p>A path is names with dots between them; a name of digits only counts from 0 in a list. Null counts as absent.
  */
@@ -14,23 +14,25 @@ final class Reference {
 
   private final String written;
   private final List<String> path;
-  private final Extractor extractor;
   private final boolean splice;
   private final boolean optional;
   private final String fallback;
 
   private Reference(
-      String written, List<String> path, Extractor extractor, boolean splice, boolean optional, String fallback) {
+      String written, List<String> path, boolean splice, boolean optional, String fallback) {
     this.written = written;
     this.path = path;
-    this.extractor = extractor;
     this.splice = splice;
     this.optional = optional;
     this.fallback = fallback;
   }
 
-  /** Reads what stands between <code>${</code> and <code>}</code> in a tool's template. */
-  static Reference ofTool(String expression, boolean each, String place) {
+  /**
+   * Reads what stands between <code>${</code> and <code>}</code>.
+   *
+   * @param each whether {@code item} is known
+   */
+  static Reference parse(String expression, boolean each, String place) {
     String rest = expression;
     String fallback = null;
     boolean optional = false;
@@ -61,7 +63,7 @@ final class Reference {
       throw new TemplateException(
           "${args} is the whole JSON value and stands in a JSON body only; name one argument: ${args.name}", place);
     }
-    return new Reference(rest, path, null, splice, optional, fallback);
+    return new Reference(rest, path, splice, optional, fallback);
   }
 
   /** Reads {@code each: args.items}, optionally with {@code ?} at its end. */
@@ -72,12 +74,7 @@ final class Reference {
     if (!path.get(0).equals("args") || path.size() < 2) {
       throw new TemplateException("expected the path of a list argument, like args.items", "each");
     }
-    return new Reference(rest, path, null, true, optional, null);
-  }
-
-  /** Reads what stands between <code>${</code> and <code>}</code> in a {@code bind} entry. */
-  static Reference ofBind(String expression, String place) {
-    return new Reference(expression, List.of(), Extractor.read(expression, place), false, false, null);
+    return new Reference(rest, path, true, optional, null);
   }
 
   private static List<String> path(String text, String expression, String place) {
@@ -91,10 +88,6 @@ final class Reference {
   /** As written, without modifiers: {@code args.url}. */
   String written() {
     return written;
-  }
-
-  Extractor extractor() {
-    return extractor;
   }
 
   boolean splice() {

@@ -1,8 +1,20 @@
 package dev.countersign.effect.template;
 
-/** Where a template's references get their JSON values: a call's arguments, or a bound method's. */
-interface Source {
+import java.util.Map;
 
-  /** The JSON value; null when absent. */
-  Object value(Reference reference, String place);
+/**
+ * Where a rendering gets its values.
+ *
+ * @param args the authorised arguments
+ * @param item the element of {@code each}; null without
+ * @param inputs collects what was read, by reference as written
+ */
+record Source(Map<String, Object> args, Object item, Map<String, Object> inputs) {
+
+  /** The JSON value; null when it is absent or null. */
+  Object value(Reference reference) {
+    Object value = reference.in(args, item);
+    inputs.put(reference.written(), value);
+    return value;
+  }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 record StreamTemplate(String word, String kind, TextTemplate file) {
 
-  static StreamTemplate parse(Object json, TextTemplate.Grammar grammar, String name, String... kinds) {
+  static StreamTemplate parse(Object json, boolean each, String name, String... kinds) {
     String place = "stdio." + name;
     if (json == null) {
       return new StreamTemplate(ExecIntent.PIPE, null, null);
@@ -24,7 +24,7 @@ record StreamTemplate(String word, String kind, TextTemplate file) {
     if (json instanceof Map<?, ?> map && map.size() == 1 && map.keySet().iterator().next() instanceof String kind) {
       for (String known : kinds) {
         if (known.equals(kind)) {
-          return new StreamTemplate(null, kind, path(map.get(kind), grammar, place + "." + kind));
+          return new StreamTemplate(null, kind, path(map.get(kind), each, place + "." + kind));
         }
       }
     }
@@ -32,11 +32,11 @@ record StreamTemplate(String word, String kind, TextTemplate file) {
         "expected pipe, inherit, discard, or an object with one key of " + String.join(", ", kinds), place);
   }
 
-  private static TextTemplate path(Object json, TextTemplate.Grammar grammar, String place) {
+  private static TextTemplate path(Object json, boolean each, String place) {
     if (!(json instanceof String text) || text.isEmpty()) {
       throw new TemplateException("expected a path", place);
     }
-    TextTemplate file = TextTemplate.parse(text, grammar, place);
+    TextTemplate file = TextTemplate.parse(text, each, place);
     if (file.droppable() || file.splices()) {
       throw new TemplateException("a path cannot be dropped or be a list; give a default: ${args.path|text}", place);
     }

@@ -1,7 +1,5 @@
 package dev.countersign.effect.template;
 
-import java.util.List;
-
 /**
  * A rendered text that may hold one placeholder.
  *
@@ -20,23 +18,23 @@ record Text(String prefix, Hole hole, String suffix) {
     return hole == null ? prefix : prefix + hole.text() + suffix;
   }
 
-  /** {@code observed} with the value at the placeholder's position replaced by the placeholder, or null if it is another text. */
+  /**
+   * {@code observed} with the value at the placeholder's position replaced by the placeholder; another text as it is. A text
+   * that only reads like the placeholder is none: it gets one more {@code $}, so that it cannot pass for it.
+   */
   String mask(String observed) {
-    int fixed = prefix.length() + suffix.length();
-    boolean framed = observed.length() >= fixed && observed.startsWith(prefix) && observed.endsWith(suffix);
-    if (!framed) {
-      return null;
-    }
-    String value = observed.substring(prefix.length(), observed.length() - suffix.length());
-    return hole.admits(value) ? shown() : null;
-  }
-
-  static boolean anyHole(List<Text> texts) {
-    for (Text text : texts) {
-      if (text.hole() != null) {
-        return true;
+    if (framed(observed)) {
+      String value = observed.substring(prefix.length(), observed.length() - suffix.length());
+      if (hole.admits(value)) {
+        return shown();
       }
     }
-    return false;
+    return observed.equals(shown()) ? "$" + observed : observed;
+  }
+
+  private boolean framed(String observed) {
+    return observed.length() >= prefix.length() + suffix.length()
+        && observed.startsWith(prefix)
+        && observed.endsWith(suffix);
   }
 }

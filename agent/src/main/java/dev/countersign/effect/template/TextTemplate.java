@@ -11,16 +11,6 @@ import java.util.Map;
 /** One text of a template: literals, references, and at most one placeholder (spec 5.4). */
 final class TextTemplate {
 
-  /** Which references a text may hold. */
-  enum Grammar {
-    /** {@code effects[]} and {@code ambient[]}. */
-    TOOL,
-    /** {@code effects[]} with {@code each}. */
-    EACH,
-    /** {@code bind[]}. */
-    BIND
-  }
-
   /** A piece of the text: {@link String}, {@link Reference} or {@link Hole}. */
   private final List<Object> pieces;
 
@@ -31,7 +21,7 @@ final class TextTemplate {
     this.place = place;
   }
 
-  static TextTemplate parse(String text, Grammar grammar, String place) {
+  static TextTemplate parse(String text, boolean each, String place) {
     List<Object> pieces = new ArrayList<>();
     StringBuilder literal = new StringBuilder();
     boolean hole = false;
@@ -46,7 +36,7 @@ final class TextTemplate {
           pieces.add(literal.toString());
           literal.setLength(0);
         }
-        Object piece = piece(text.substring(at + 2, end), grammar, place);
+        Object piece = piece(text.substring(at + 2, end), each, place);
         if (piece instanceof Hole && hole) {
           throw new TemplateException(
               "two placeholders in one text cannot be told apart; split it or match the whole with one ${match:…}", place);
@@ -85,10 +75,7 @@ final class TextTemplate {
     throw new TemplateException("\"${\" without its \"}\"; a literal ${ is written $${", place);
   }
 
-  private static Object piece(String expression, Grammar grammar, String place) {
-    if (grammar == Grammar.BIND) {
-      return Reference.ofBind(expression, place);
-    }
+  private static Object piece(String expression, boolean each, String place) {
     if (expression.equals("any")) {
       return new Hole("${any}", null);
     }
@@ -109,7 +96,7 @@ final class TextTemplate {
             "the expression of ${" + expression + "} is none of RE2 (linear time): " + wrong.getMessage(), place);
       }
     }
-    return Reference.ofTool(expression, grammar == Grammar.EACH, place);
+    return Reference.parse(expression, each, place);
   }
 
   private static void name(String name, String expression, String place) {
@@ -124,13 +111,8 @@ final class TextTemplate {
     }
   }
 
-  /** Whether it is one reference to a list that takes the place of its element. */
+  /** Whether a list is spliced in its place. */
   boolean splices() {
-    return pieces.size() == 1 && pieces.get(0) instanceof Reference reference && reference.splice()
-        || pieces.size() > 1 && anySplice();
-  }
-
-  private boolean anySplice() {
     for (Object piece : pieces) {
       if (piece instanceof Reference reference && reference.splice()) {
         return true;
@@ -139,12 +121,7 @@ final class TextTemplate {
     return false;
   }
 
-  /** Whether it is exactly one reference, without text around it. */
-  Reference only() {
-    return pieces.size() == 1 && pieces.get(0) instanceof Reference reference ? reference : null;
-  }
-
-  /** The text when it refers to nothing, else null. */
+  /** The text when nothing is put into it, else null. */
   String literal() {
     if (pieces.isEmpty()) {
       return "";
@@ -182,15 +159,6 @@ final class TextTemplate {
     return null;
   }
 
-  /** Adds every reference to {@code references}. */
-  void references(List<Reference> references) {
-    for (Object piece : pieces) {
-      if (piece instanceof Reference reference) {
-        references.add(reference);
-      }
-    }
-  }
-
   String place() {
     return place;
   }
@@ -209,7 +177,7 @@ final class TextTemplate {
         text.setLength(0);
       } else {
         Reference reference = (Reference) piece;
-        Object value = source.value(reference, place);
+        Object value = source.value(reference);
         if (value == null && reference.optional()) {
           return null;
         }
@@ -221,8 +189,8 @@ final class TextTemplate {
 
   /** The elements of a spliced list, as text. */
   List<String> spliced(Source source) {
-    Reference reference = only();
-    Object value = source.value(reference, place);
+    Reference reference = (Reference) pieces.get(0);
+    Object value = source.value(reference);
     List<String> texts = new ArrayList<>();
     if (value == null && reference.optional()) {
       return texts;
@@ -244,8 +212,8 @@ final class TextTemplate {
 
   private String absent(Reference reference) {
     if (reference.fallback() == null) {
-      String next = reference.extractor() == null ? "; ${…?} drops the element, ${…|text} gives a default" : "";
-      throw new TemplateException("${" + reference.written() + "} is absent or null" + next, place);
+      throw new TemplateException(
+          "${" + reference.written() + "} is absent or null; ${…?} drops the element, ${…|text} gives a default", place);
     }
     return reference.fallback();
   }
@@ -265,18 +233,14 @@ final class TextTemplate {
    * writes an exponent where the number had a positive one ({@code 1e2} is {@code 1E+2}).
    */
   static String scalar(Object value) {
-    if (value instanceof String || value instanceof Boolean || integer(value) || value instanceof BigDecimal) {
-      return value.toString();
-    }
-    return null;
-  }
-
-  private static boolean integer(Object value) {
-    return value instanceof Integer
-        || value instanceof Long
-        || value instanceof BigInteger
-        || value instanceof Short
-        || value instanceof Byte;
+    boolean single =
+        value instanceof String
+            || value instanceof Boolean
+            || value instanceof Integer
+            || value instanceof Long
+            || value instanceof BigInteger
+            || value instanceof BigDecimal;
+    return single ? value.toString() : null;
   }
 
   private static String kind(Object value) {

@@ -1,0 +1,30 @@
+package dev.countersign.agent;
+
+import dev.countersign.weave.CheckFailures;
+import dev.countersign.weave.Site;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Says on standard error which check failed by itself; the first ones only, a loop must not fill a disk. */
+final class FailureLines implements CheckFailures {
+
+  private static final int LIMIT = 20;
+
+  private final AtomicInteger said = new AtomicInteger();
+
+  @Override
+  public void failed(Site site, Throwable failed) {
+    int count = said.incrementAndGet();
+    if (count > LIMIT) {
+      said.set(LIMIT + 1);
+      return;
+    }
+    StackTraceElement[] trace = failed.getStackTrace();
+    System.err.println(
+        "countersign: the check of "
+            + (site == null ? "an unknown site" : site)
+            + " failed: "
+            + failed.getClass().getName()
+            + (trace.length == 0 ? "" : " at " + trace[0])
+            + (count == LIMIT ? " (further ones are counted only)" : ""));
+  }
+}

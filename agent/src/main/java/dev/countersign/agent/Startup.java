@@ -1,0 +1,185 @@
+package dev.countersign.agent;
+
+import dev.countersign.config.Configuration;
+import dev.countersign.config.ConfigurationException;
+import dev.countersign.config.Mode;
+import dev.countersign.config.Problem;
+import dev.countersign.gate.Gate;
+import dev.countersign.gate.GateHandler;
+import dev.countersign.gate.Handoff;
+import dev.countersign.weave.Duty;
+import dev.countersign.weave.Site;
+import dev.countersign.weave.Weaver;
+import dev.countersign.weave.WovenReport;
+import java.io.File;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The start of the agent as a list of steps, in this order because each needs the one before.
+ *
+ * <p>Ends the JVM with exit code 78 and one message where the next step would leave it unprotected.
+ * Runs once, on the main thread, before {@code main}; nothing of it stays reachable afterwards but
+ * what stands behind the gate.
+ */
+public final class Startup {
+
+  private final long began = System.nanoTime();
+  private final String options;
+  private final Instrumentation instrumentation;
+  private final List<Site> sites = new ArrayList<>();
+  private final List<Hole> holes = new ArrayList<>();
+  private Configuration configuration;
+  private Weaver weaver;
+
+  private Startup(String options, Instrumentation instrumentation) {
+    this.options = options;
+    this.instrumentation = instrumentation;
+  }
+
+  /**
+   * Called by {@link CountersignAgent}, across class loaders.
+   *
+   * @param jar the agent's own file
+   */
+  public static void run(String options, Instrumentation instrumentation, File jar) {
+    try {
+      Startup startup = new Startup(options, instrumentation);
+      if (!startup.isFirstInThisVm()) {
+        return;
+      }
+      startup
+          .readConfiguration() // strict; exit 78 in every mode when it cannot be read
+          .requireKnownSystem()
+          .armGate() // before anything is woven: an unarmed gate refuses
+          .weaveSinks() // counts sites, retransforms what was loaded before us
+          .requireEverySink() // enforce: a missing one ends the JVM here, exit 78
+          .announceHoles(); // one line each on standard error; none: one line in all
+    } catch (NotStarted reason) {
+      halt(reason.getMessage());
+    } catch (Throwable failed) {
+      halt("the agent failed while starting: " + failed + where(failed));
+    }
+  }
+
+  private boolean isFirstInThisVm() throws NotStarted {
+    if (Handoff.claim()) {
+      return true;
+    }
+    if (!Gate.armed()) {
+      throw new NotStarted(
+          "another Countersign agent claimed this JVM and did not finish its start. Give the agent"
+              + " once.");
+    }
+    say("attached already; this second -javaagent does nothing. Give the agent once.");
+    return false;
+  }
+
+  private Startup readConfiguration() throws NotStarted {
+    File file = ConfigurationFile.of(options, System.getenv("COUNTERSIGN_CONFIG"), Startup::say);
+    try {
+      configuration = Configuration.load(file);
+    } catch (ConfigurationException wrong) {
+      StringBuilder all = new StringBuilder("the configuration cannot be used:");
+      for (Problem problem : wrong.problems()) {
+        all.append("\n  ").append(problem);
+      }
+      throw new NotStarted(all.toString());
+    }
+    for (Problem warning : configuration.warnings()) {
+      say(warning.toString());
+    }
+    return this;
+  }
+
+  private Startup requireKnownSystem() throws NotStarted {
+    String system = System.getProperty("os.name", "unknown");
+    if (system.equals("Linux")) {
+      return this;
+    }
+    String text = "process starts are understood on Linux only, this is " + system;
+    if (enforcing()) {
+      throw new NotStarted(text + ". Use mode: observe here, or run it on Linux.");
+    }
+    holes.add(new Hole("system", text + ": what is recorded here may be incomplete"));
+    return this;
+  }
+
+  private Startup armGate() throws NotStarted {
+    weaver = new Weaver(enforcing());
+    GateHandler dispatch = weaver.dispatch(new ThreadCells(), new FailureLines());
+    if (!Handoff.give(dispatch)) {
+      throw new NotStarted("the gate was initialised by somebody else before the agent started");
+    }
+    return this;
+  }
+
+  private Startup weaveSinks() {
+    weaver.add(sites);
+    weaver.install(instrumentation);
+    return this;
+  }
+
+  private Startup requireEverySink() throws NotStarted {
+    List<WovenReport.Line> missing = weaver.report().lost(Duty.REQUIRED);
+    for (WovenReport.Line line : missing) {
+      String text =
+          line.site() + " could not be woven on JDK " + Runtime.version() + ": " + line.reason();
+      if (enforcing()) {
+        throw new NotStarted(
+            text + ". Use a JDK that the README lists, or mode: observe; see \"doctor\".");
+      }
+      holes.add(new Hole("sink", text));
+    }
+    return this;
+  }
+
+  private void announceHoles() {
+    for (Hole hole : holes) {
+      say("hole: " + hole.text());
+    }
+    WovenReport report = weaver.report();
+    say(
+        version()
+            + ", mode "
+            + configuration.mode().text()
+            + ", JDK "
+            + Runtime.version()
+            + ", sites woven "
+            + report.count(WovenReport.State.WOVEN)
+            + "/"
+            + report.lines().size()
+            + " (the rest load later), holes "
+            + holes.size()
+            + ", "
+            + (System.nanoTime() - began) / 1_000_000
+            + " ms");
+  }
+
+  private boolean enforcing() {
+    return configuration.mode() == Mode.ENFORCE;
+  }
+
+  private static String version() {
+    String version = Startup.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  private static String where(Throwable failed) {
+    StackTraceElement[] trace = failed.getStackTrace();
+    return trace.length == 0 ? "" : " at " + trace[0];
+  }
+
+  private static void say(String line) {
+    System.err.println("countersign: " + line);
+  }
+
+  private static void halt(String message) {
+    try {
+      say("not starting this JVM (exit " + CountersignAgent.NOT_STARTED + "): " + message);
+    } finally {
+      Runtime.getRuntime().halt(CountersignAgent.NOT_STARTED);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.countersign.config;
+
+import java.util.List;
+
+/**
+ * Every key of spec 5, map by map: what this version serves, and what it knows but refuses. The one place where the two
+ * lists stand; the schema and the documentation are tested against it.
+ *
+ * @param name the map, as its key path with {@code []} for list elements; empty for the document
+ * @param served read by {@link Reader}
+ * @param later refused with that reason (spec 5.9: never ignored)
+ */
+record Keys(String name, List<String> served, List<String> later) {
+
+  static final Keys ROOT =
+      of(
+          "",
+          new String[] {
+            "bundle", "version", "mode", "default", "frameworks", "unbound", "tools", "bind", "ambient", "exec",
+            "preview_ttl", "actor", "run", "digests", "ledger", "state"
+          },
+          "layers",
+          "send",
+          "agents",
+          "handoff",
+          "policy",
+          "receipts",
+          "approvals");
+
+  static final Keys TOOL =
+      of(
+          "tools[]",
+          new String[] {
+            "tool", "method", "effects", "times", "exclude", "authorised", "lossy", "pin", "disclose"
+          },
+          "approval",
+          "preview",
+          "preflight",
+          "require_preview",
+          "effects_order");
+
+  static final Keys EFFECT =
+      of("tools[].effects[]", new String[] {"exec", "each", "times", "shared"}, "send", "redirects");
+
+  static final Keys BIND =
+      of(
+          "bind[]",
+          new String[] {"resolve", "exec", "invoke", "tool", "sink", "times", "shared"},
+          "send",
+          "redirects");
+
+  static final Keys BIND_EXEC = of("bind[].exec", new String[] {"argv", "dir", "env"}, "stdio");
+
+  static final Keys INVOKE = of("bind[].invoke", new String[] {"tool", "arguments"});
+
+  static final Keys AMBIENT = of("ambient[]", new String[] {"exec", "times"}, "send", "redirects");
+
+  static final Keys TEMPLATE = of("exec template", new String[] {"argv", "dir", "env", "stdio"});
+
+  static final Keys TEMPLATE_ENV = of("exec template.env", new String[] {"set", "unset"});
+
+  static final Keys TEMPLATE_STDIO =
+      of("exec template.stdio", new String[] {"stdin", "stdout", "stderr", "merge"});
+
+  static final Keys UNBOUND = of("unbound", new String[] {"in_tool", "elsewhere", "sockets", "native"});
+
+  static final Keys ELSEWHERE = of("unbound.elsewhere", new String[] {"exec", "send", "invoke"});
+
+  static final Keys EXEC = of("exec", new String[] {"env_ignore", "stdin", "native"});
+
+  static final Keys ACTOR =
+      of(
+          "actor",
+          new String[] {"agent", "principal", "clearance", "team", "org_unit", "scopes", "role"},
+          "from");
+
+  static final Keys RUN = of("run", new String[] {"id"});
+
+  static final Keys DIGESTS = of("digests", new String[] {"recipe_v1"});
+
+  static final Keys LEDGER =
+      of(
+          "ledger",
+          new String[] {"dir", "durability", "params_hashes"},
+          "rotate",
+          "learn",
+          "anchor_key",
+          "kid");
+
+  static final Keys STATE = of("state", new String[] {"dir"});
+
+  /** The keys of the judging object (J in spec 5.9). */
+  static final List<String> JUDGING =
+      List.of(
+          "bundle", "version", "mode", "default", "layers", "frameworks", "tools", "bind", "ambient", "unbound", "exec",
+          "send", "preview_ttl", "agents", "handoff");
+
+  private static Keys of(String name, String[] served, String... later) {
+    return new Keys(name, List.of(served), List.of(later));
+  }
+
+  /** All maps, for the tests and the documentation. */
+  static List<Keys> all() {
+    return List.of(
+        ROOT, TOOL, EFFECT, BIND, BIND_EXEC, INVOKE, AMBIENT, TEMPLATE, TEMPLATE_ENV, TEMPLATE_STDIO, UNBOUND, ELSEWHERE, EXEC, ACTOR,
+        RUN, DIGESTS, LEDGER, STATE);
+  }
+}

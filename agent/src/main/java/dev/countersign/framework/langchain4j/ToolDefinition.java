@@ -1,0 +1,81 @@
+package dev.countersign.framework.langchain4j;
+
+import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.canonical.ShortestDecimal;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The definition of a tool as the model sees it: what {@code tool_pin} is taken over (spec 1.4). */
+final class ToolDefinition {
+
+  /**
+   * The definition as a JSON value, {@code {name, description, parameters}}; the schema as the library renders it for
+   * every provider.
+   *
+   * @param specification a {@code ToolSpecification}
+   * @throws NotCanonicalException when the schema carries a value that has no canonical form
+   */
+  static Map<String, Object> of(Object specification) {
+    Map<String, Object> definition = new LinkedHashMap<>(4);
+    definition.put("name", Library.get(specification, "name"));
+    definition.put("description", Library.get(specification, "description"));
+    Object schema = Library.get(specification, "parameters");
+    definition.put("parameters", schema == null ? null : json(asMap(schema)));
+    return definition;
+  }
+
+  /** BLAKE3-256 hex over its canonical bytes. */
+  static String digest(Map<String, Object> definition) {
+    return Blake3.hex(Canonical.rho(definition));
+  }
+
+  private static Object asMap(Object schema) {
+    ClassLoader loader = schema.getClass().getClassLoader();
+    try {
+      Class<?> element = Class.forName(Library.SCHEMA_ELEMENT, false, loader);
+      Method toMap = Class.forName(Library.SCHEMA_TO_MAP, true, loader).getMethod("toMap", element);
+      return Library.invoke(toMap, null, schema);
+    } catch (ClassNotFoundException | NoSuchMethodException unknownLine) {
+      throw new IllegalStateException(
+          Library.SCHEMA_TO_MAP + " cannot render a schema in this line of LangChain4j", unknownLine);
+    }
+  }
+
+  /** The rendering is made of the JDK's own maps and collections; a foreign one would run foreign code. */
+  private static Object json(Object value) {
+    if (value == null || value instanceof String || value instanceof Boolean) {
+      return value;
+    }
+    if (value.getClass().getClassLoader() == null) {
+      if (value instanceof Double number) {
+        return ShortestDecimal.of(number);
+      }
+      if (value instanceof Number) {
+        return value;
+      }
+      if (value instanceof Map<?, ?> map) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+          json.put((String) entry.getKey(), json(entry.getValue()));
+        }
+        return json;
+      }
+      if (value instanceof Collection<?> collection) {
+        List<Object> json = new ArrayList<>(collection.size());
+        for (Object element : collection) {
+          json.add(json(element));
+        }
+        return json;
+      }
+    }
+    throw new NotCanonicalException("a " + value.getClass().getName() + " in the schema of a tool");
+  }
+
+  private ToolDefinition() {}
+}

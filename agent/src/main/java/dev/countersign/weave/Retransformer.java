@@ -1,0 +1,121 @@
+package dev.countersign.weave;
+
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Has classes woven again after {@code main} began. The {@link Instrumentation} lives on the stack
+ * of one thread and in no field, so that no reflection, starting at what the application can see,
+ * finds it.
+ */
+final class Retransformer {
+
+  /** How long a caller waits: it may hold locks that the weaving of its class needs. */
+  private static final long PATIENCE_MILLIS = 30_000;
+
+  private final Deque<Request> requests = new ArrayDeque<>();
+
+  void start(Instrumentation instrumentation) {
+    Thread thread = new Thread(null, new Loop(instrumentation), "countersign-weaver", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+
+  /**
+   * Waits, and keeps an interrupt for later.
+   *
+   * @return null, or what went wrong
+   */
+  Throwable retransform(Class<?> loaded) {
+    Request request = new Request(loaded);
+    synchronized (requests) {
+      requests.add(request);
+      requests.notifyAll();
+    }
+    return request.await();
+  }
+
+  static Throwable apply(Instrumentation instrumentation, Class<?> loaded) {
+    try {
+      instrumentation.retransformClasses(loaded);
+      return null;
+    } catch (Throwable failed) {
+      return failed;
+    }
+  }
+
+  private final class Loop implements Runnable {
+
+    private Instrumentation handedOver;
+
+    Loop(Instrumentation instrumentation) {
+      this.handedOver = instrumentation;
+    }
+
+    @Override
+    public void run() {
+      Instrumentation instrumentation = handedOver;
+      handedOver = null;
+      while (true) {
+        Request request = next();
+        request.done(apply(instrumentation, request.loaded));
+      }
+    }
+
+    private Request next() {
+      synchronized (requests) {
+        while (requests.isEmpty()) {
+          try {
+            requests.wait();
+          } catch (InterruptedException notForUs) {
+            // Nobody else has this thread's end to decide; it is a daemon.
+            continue;
+          }
+        }
+        return requests.remove();
+      }
+    }
+  }
+
+  private static final class Request {
+
+    private final Class<?> loaded;
+    private boolean done;
+    private Throwable failed;
+
+    Request(Class<?> loaded) {
+      this.loaded = loaded;
+    }
+
+    synchronized void done(Throwable failed) {
+      this.failed = failed;
+      this.done = true;
+      notifyAll();
+    }
+
+    synchronized Throwable await() {
+      boolean interrupted = false;
+      long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+      try {
+        while (!done) {
+          long left = (deadline - System.nanoTime()) / 1_000_000;
+          if (left <= 0) {
+            return new IllegalStateException("not finished after " + PATIENCE_MILLIS + " ms");
+          }
+          try {
+            wait(left);
+          } catch (InterruptedException later) {
+            interrupted = true;
+          }
+        }
+        return failed;
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.countersign.weave;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A class name that sites name, and every class of that name that was defined. */
+final class Target {
+
+  private final String className;
+  private final List<Definition> definitions = new ArrayList<>(1);
+  private Site[] sites = new Site[0];
+
+  Target(String className) {
+    this.className = className;
+  }
+
+  String className() {
+    return className;
+  }
+
+  synchronized void add(Site site) {
+    Site[] more = new Site[sites.length + 1];
+    System.arraycopy(sites, 0, more, 0, sites.length);
+    more[sites.length] = site;
+    sites = more;
+  }
+
+  synchronized Site[] sites() {
+    return sites;
+  }
+
+  /** What is kept about this loader's class of that name; made on the first call. */
+  synchronized Definition definition(ClassLoader loader) {
+    Definition known = find(loader);
+    if (known == null) {
+      known = new Definition(loader);
+      definitions.add(known);
+    }
+    return known;
+  }
+
+  synchronized Definition find(ClassLoader loader) {
+    for (int i = definitions.size() - 1; i >= 0; i--) {
+      Definition definition = definitions.get(i);
+      if (definition.isUnloaded()) {
+        definitions.remove(i);
+      } else if (definition.isOf(loader)) {
+        return definition;
+      }
+    }
+    return null;
+  }
+
+  synchronized List<WovenReport.Line> lines() {
+    List<WovenReport.Line> lines = new ArrayList<>(sites.length);
+    for (Site site : sites) {
+      WovenReport.State state = WovenReport.State.NOT_LOADED;
+      String reason = null;
+      for (Definition definition : definitions) {
+        String found = definition.reasons.get(site);
+        if (found == null) {
+          continue;
+        }
+        if (!found.equals(Definition.WOVEN)) {
+          state = WovenReport.State.LOST;
+          reason = found;
+          break;
+        }
+        state = WovenReport.State.WOVEN;
+      }
+      lines.add(new WovenReport.Line(site, state, definitions.size(), reason));
+    }
+    return lines;
+  }
+
+  synchronized void record(Definition definition, Site site, String reason) {
+    definition.reasons.put(site, reason);
+  }
+
+  synchronized String reason(Definition definition, Site site) {
+    return definition.reasons.get(site);
+  }
+
+  /** One class of that name. Guarded by its target; holds its loader weakly. */
+  static final class Definition {
+
+    static final String WOVEN = "";
+
+    private final WeakReference<ClassLoader> loader;
+    private final Map<Site, String> reasons = new IdentityHashMap<>(4);
+    private final Map<String, WovenSite> numbers = new HashMap<>(4);
+
+    /** Its native methods were wrapped when it was defined, so they can, and must, be again. */
+    volatile boolean prefixed;
+
+    /** It went through the transformer at least once. */
+    volatile boolean seen;
+
+    volatile String digest;
+
+    final long defined = System.nanoTime();
+
+    Definition(ClassLoader loader) {
+      this.loader = loader == null ? null : new WeakReference<>(loader);
+    }
+
+    private boolean isOf(ClassLoader other) {
+      return loader == null ? other == null : loader.get() == other;
+    }
+
+    private boolean isUnloaded() {
+      return loader != null && loader.get() == null;
+    }
+
+    /** The number of a method keeps over retransformations; what stands behind it may grow. */
+    synchronized WovenSite number(
+        SiteNumbers all, String key, Site[] sites, WovenMethod woven, boolean sealed) {
+      WovenSite known = numbers.get(key);
+      if (known == null) {
+        known = all.add(sites, woven, sealed);
+        numbers.put(key, known);
+      } else {
+        known.is(sites, woven, sealed);
+      }
+      return known;
+    }
+  }
+}

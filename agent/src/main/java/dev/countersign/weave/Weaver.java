@@ -1,0 +1,325 @@
+package dev.countersign.weave;
+
+import dev.countersign.canonical.Blake3;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodTooLargeException;
+
+/**
+ * Puts the gate around every site, as classes are defined, and around those that were defined
+ * before.
+ *
+ * <p>The JVM ignores a transformer that throws and runs the class as it was. So everything is
+ * caught here: what cannot be woven is sealed (every named method refuses), what cannot even be
+ * read is given back as bytes that no JVM loads, and either way it is recorded as lost. In {@code
+ * observe} it is recorded only.
+ *
+ * <p>Thread-safe. A class that no site names costs one look-up of its name.
+ */
+public final class Weaver implements ClassFileTransformer {
+
+  private static final byte[] UNLOADABLE = {0};
+
+  private final boolean enforcing;
+  private final SecureRandom random = new SecureRandom();
+  private final SiteNumbers numbers = new SiteNumbers(random);
+  private final String nativePrefix;
+
+  /** By internal name; replaced as a whole when a site is added. */
+  private volatile Map<String, Target> targets = new HashMap<>();
+
+  private final Retransformer retransformer = new Retransformer();
+
+  /**
+   * @param enforcing whether what cannot be woven must not run
+   */
+  public Weaver(boolean enforcing) {
+    this.enforcing = enforcing;
+    // A name that application code cannot guess: calling it would go around the gate.
+    this.nativePrefix = "cs$" + Long.toHexString(random.nextLong()) + "$";
+  }
+
+  /** What stands behind the gate for the sites of this weaver. */
+  public Dispatch dispatch(CheckCells cells, CheckFailures failures) {
+    return new Dispatch(enforcing, numbers, cells, failures);
+  }
+
+  /**
+   * Adds sites for classes that are yet to be defined, and, before {@link #install}, for all.
+   *
+   * <p>A site that does not exist on this JDK is left out where another one names the same method
+   * for it. Where none does, it stays and will be found lost.
+   */
+  public synchronized void add(Iterable<Site> sites) {
+    int jdk = Runtime.version().feature();
+    Map<String, Target> more = new HashMap<>(targets);
+    for (Site site : sites) {
+      if (site.existsOn(jdk) || !isKnownOtherwise(site, sites, jdk)) {
+        String name = site.className().replace('.', '/');
+        Target target = more.get(name);
+        if (target == null) {
+          target = new Target(site.className());
+          more.put(name, target);
+        }
+        target.add(site);
+      }
+    }
+    targets = more;
+  }
+
+  private static boolean isKnownOtherwise(Site site, Iterable<Site> sites, int jdk) {
+    for (Site other : sites) {
+      if (other.existsOn(jdk)
+          && other.className().equals(site.className())
+          && other.method().equals(site.method())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Starts weaving: classes defined from now on, those of {@link Duty#REQUIRED} sites, which are
+   * loaded here (but not initialised), and those that were defined before us. Returns when all of
+   * them are done; {@link #report} then says what became of them.
+   */
+  public void install(Instrumentation instrumentation) {
+    instrumentation.addTransformer(this, true);
+    instrumentation.setNativeMethodPrefix(this, nativePrefix);
+    for (Target target : targets.values()) {
+      for (Site site : target.sites()) {
+        if (site.duty() == Duty.REQUIRED) {
+          load(target.className());
+          break;
+        }
+      }
+    }
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      Target target = targets.get(loaded.getName().replace('.', '/'));
+      if (target != null) {
+        Target.Definition known = target.find(loaded.getClassLoader());
+        if (known == null || !known.seen) {
+          retransform(instrumentation, loaded, target);
+        }
+      }
+    }
+    retransformer.start(instrumentation);
+  }
+
+  private static void load(String className) {
+    try {
+      Class.forName(className, false, ClassLoader.getPlatformClassLoader());
+    } catch (ClassNotFoundException | LinkageError absent) {
+      // Its site stays "not loaded yet", which for a required one means lost.
+      return;
+    }
+  }
+
+  /**
+   * Adds sites that a class which is defined already turns out to need, and weaves it again.
+   *
+   * @return null, or why the class does not carry them
+   */
+  public String addAndRetransform(Class<?> loaded, List<Site> sites) {
+    add(sites);
+    Target target = targets.get(loaded.getName().replace('.', '/'));
+    Throwable failed = retransformer.retransform(loaded);
+    Target.Definition definition = target.definition(loaded.getClassLoader());
+    for (Site site : sites) {
+      if (failed != null) {
+        target.record(definition, site, "its class could not be woven again: " + failed);
+      }
+      String reason = target.reason(definition, site);
+      if (!Target.Definition.WOVEN.equals(reason)) {
+        return reason == null ? "its class was not offered for weaving" : reason;
+      }
+    }
+    return null;
+  }
+
+  private void retransform(Instrumentation instrumentation, Class<?> loaded, Target target) {
+    Throwable failed = Retransformer.apply(instrumentation, loaded);
+    if (failed != null) {
+      Target.Definition definition = target.definition(loaded.getClassLoader());
+      for (Site site : target.sites()) {
+        target.record(
+            definition, site, "its class was loaded before the agent and cannot change: " + failed);
+      }
+    }
+  }
+
+  /** What is woven by now. */
+  public WovenReport report() {
+    List<WovenReport.Line> lines = new ArrayList<>();
+    for (Target target : targets.values()) {
+      lines.addAll(target.lines());
+    }
+    return new WovenReport(lines);
+  }
+
+  /**
+   * The digest of the class file of that loader's class as it was handed to us (spec 1.4, {@code
+   * plan}).
+   *
+   * @return BLAKE3-256 in hex; null where no site names the class, it is not defined yet, or it is
+   *     the JDK's own
+   */
+  public String digestOf(ClassLoader loader, String className) {
+    Target target = targets.get(className.replace('.', '/'));
+    Target.Definition definition = target == null ? null : target.find(loader);
+    return definition == null ? null : definition.digest;
+  }
+
+  @Override
+  public byte[] transform(
+      Module module,
+      ClassLoader loader,
+      String name,
+      Class<?> redefined,
+      ProtectionDomain domain,
+      byte[] classFile) {
+    Target target = name == null ? null : targets.get(name);
+    if (target == null) {
+      return null;
+    }
+    Site[] sites = target.sites();
+    try {
+      Target.Definition definition = target.definition(loader);
+      definition.seen = true;
+      return new Weaving(target, definition, sites, redefined != null, digest(loader, classFile))
+          .apply(classFile);
+    } catch (Throwable failed) {
+      return lost(target, loader, sites, failed);
+    }
+  }
+
+  private byte[] lost(Target target, ClassLoader loader, Site[] sites, Throwable failed) {
+    boolean guards = false;
+    Target.Definition definition = target.definition(loader);
+    for (Site site : sites) {
+      guards |= site.duty() != Duty.CARRY;
+      target.record(definition, site, "its class file could not be read: " + failed);
+    }
+    return guards && enforcing ? UNLOADABLE : null;
+  }
+
+  /** JDK classes are named by {@code java.runtime.version}, not by a digest: it would cost start-up. */
+  private static String digest(ClassLoader loader, byte[] classFile) {
+    return loader == null || loader == ClassLoader.getPlatformClassLoader()
+        ? null
+        : Blake3.hex(classFile);
+  }
+
+  /** One class file on its way through. */
+  private final class Weaving implements WeavePlan.Numbers {
+
+    private final Target target;
+    private final Target.Definition definition;
+    private final Site[] sites;
+    private final boolean again;
+    private final String digest;
+
+    Weaving(
+        Target target,
+        Target.Definition definition,
+        Site[] sites,
+        boolean again,
+        String digest) {
+      this.target = target;
+      this.definition = definition;
+      this.sites = sites;
+      this.again = again;
+      this.digest = digest;
+      definition.digest = digest;
+    }
+
+    byte[] apply(byte[] classFile) {
+      ClassReader reader = new ClassReader(classFile);
+      Map<Site, String> lost = new IdentityHashMap<>(4);
+      Site[] possible = possible(lost);
+      WeavePlan plan = WeavePlan.read(reader, possible);
+      for (Site site : possible) {
+        int found = plan.found(site);
+        if (found != site.expected()) {
+          lost.put(
+              site,
+              "the class file has " + found + " of " + site.expected() + " with the descriptor "
+                  + site.descriptor());
+        }
+      }
+      byte[] woven = write(reader, plan, possible, lost);
+      for (Site site : sites) {
+        String reason = lost.get(site);
+        target.record(definition, site, reason == null ? Target.Definition.WOVEN : reason);
+      }
+      return woven;
+    }
+
+    /** Writes the class; what makes that impossible is lost as well, and the rest is tried again. */
+    private byte[] write(
+        ClassReader reader, WeavePlan plan, Site[] possible, Map<Site, String> lost) {
+      int before = lost.size();
+      try {
+        plan.number(this, lost, enforcing);
+        return write(reader, plan);
+      } catch (MethodTooLargeException tooLarge) {
+        String reason = "with the gate, its code is longer than a method can be";
+        for (Site site : plan.sitesOf(tooLarge.getMethodName(), tooLarge.getDescriptor())) {
+          lost.put(site, reason);
+        }
+        if (lost.size() == before) {
+          throw tooLarge;
+        }
+      } catch (RuntimeException failed) {
+        for (Site site : possible) {
+          lost.putIfAbsent(site, "its class could not be written: " + failed);
+        }
+        if (lost.size() == before) {
+          throw failed;
+        }
+      }
+      return write(reader, WeavePlan.read(reader, possible), possible, lost);
+    }
+
+    /** A native method can be wrapped only while its class is defined: wrapping adds a method. */
+    private Site[] possible(Map<Site, String> lost) {
+      List<Site> possible = new ArrayList<>(sites.length);
+      boolean natives = !again || definition.prefixed;
+      for (Site site : sites) {
+        if (site.kind() != Site.Kind.NATIVE || natives) {
+          possible.add(site);
+          definition.prefixed |= site.kind() == Site.Kind.NATIVE;
+        } else {
+          lost.put(site, "its class was loaded before the agent could wrap a native method");
+        }
+      }
+      return possible.toArray(new Site[0]);
+    }
+
+    private byte[] write(ClassReader reader, WeavePlan plan) {
+      if (plan.isEmpty()) {
+        return null;
+      }
+      // Given the reader, the writer copies what no visitor touches, byte by byte.
+      ClassWriter writer = new ClassWriter(reader, 0);
+      reader.accept(new GateVisitor(writer, plan, nativePrefix), ClassReader.EXPAND_FRAMES);
+      return writer.toByteArray();
+    }
+
+    @Override
+    public WovenSite of(String key, WeavePlan.Method method, Site[] at, boolean sealed) {
+      WovenMethod woven =
+          new WovenMethod(target.className(), method.name(), method.desc(), digest, definition.defined);
+      return definition.number(numbers, key, at, woven, sealed);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.countersign.framework.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import org.junit.jupiter.api.Test;
+
+class SeenDefinitionsTest {
+
+  private final SeenDefinitions seen = new SeenDefinitions();
+
+  @Test
+  void aRequestHasTheDefinitionThatTheModelWasSentWith() {
+    ToolExecutionRequest request = request();
+
+    seen.answered(sent(strings()), answer(request));
+
+    assertThat(seen.digestFor(request)).isEqualTo(digest(strings())).hasSize(64);
+  }
+
+  @Test
+  void anEqualRequestOfAnotherAnswerIsAnotherCall() {
+    seen.answered(sent(strings()), answer(request()));
+
+    assertThat(seen.digestFor(request())).isNull();
+  }
+
+  @Test
+  void theTypeOfAParameterIsPartOfTheDefinition() {
+    ToolSpecification integers =
+        ToolSpecification.builder()
+            .name("pay")
+            .description("Pays")
+            .parameters(JsonObjectSchema.builder().addIntegerProperty("id", "who").build())
+            .build();
+
+    assertThat(digest(integers)).isNotEqualTo(digest(strings()));
+  }
+
+  @Test
+  void aToolWithoutParametersHasADefinition() {
+    assertThat(ToolDefinition.of(ToolSpecification.builder().name("now").build()))
+        .containsEntry("name", "now")
+        .containsEntry("description", null)
+        .containsEntry("parameters", null);
+  }
+
+  @Test
+  void anAnswerInTextIsPassedOver() {
+    seen.answered(sent(strings()), ChatResponse.builder().aiMessage(AiMessage.from("hello")).build());
+    seen.answered(sent(strings()), null);
+
+    assertThat(seen.digestFor(request())).isNull();
+  }
+
+  private static String digest(ToolSpecification specification) {
+    return ToolDefinition.digest(ToolDefinition.of(specification));
+  }
+
+  private static ToolSpecification strings() {
+    return ToolSpecification.builder()
+        .name("pay")
+        .description("Pays")
+        .parameters(JsonObjectSchema.builder().addStringProperty("id", "who").required("id").build())
+        .build();
+  }
+
+  private static ToolExecutionRequest request() {
+    return ToolExecutionRequest.builder().id("1").name("pay").arguments("{}").build();
+  }
+
+  private static ChatRequest sent(ToolSpecification specification) {
+    return ChatRequest.builder().messages(UserMessage.from("hi")).toolSpecifications(specification).build();
+  }
+
+  private static ChatResponse answer(ToolExecutionRequest request) {
+    return ChatResponse.builder().aiMessage(AiMessage.from(request)).build();
+  }
+}
