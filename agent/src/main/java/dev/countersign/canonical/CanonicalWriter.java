@@ -310,14 +310,12 @@ final class CanonicalWriter {
     buffer[length++] = '"';
     if (fold && count > 0 && text.charAt(0) == FOLD_MARK) {
       utf8(FOLD_MARK);
+      reserve(count + 1L);
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = plainRun(text); i < count; i++) {
       char c = text.charAt(i);
-      if (c < 0x80 && c >= ' ' && c != '"' && c != '\\') {
-        if (length == buffer.length) {
-          reserve(count - i + 1L);
-        }
-        buffer[length++] = (byte) c;
+      if (isPlain(c)) {
+        put(c);
       } else if (c < 0x80) {
         escaped(c);
       } else if (!Character.isSurrogate(c)) {
@@ -332,6 +330,32 @@ final class CanonicalWriter {
       }
     }
     put('"');
+  }
+
+  /**
+   * Copies the leading characters that stand for themselves, most often all of them; room for them is
+   * reserved. Local variables keep this loop free of field accesses.
+   *
+   * @return the index of the first other character
+   */
+  private int plainRun(String text) {
+    byte[] to = buffer;
+    int end = length;
+    int count = text.length();
+    int i = 0;
+    for (; i < count; i++) {
+      char c = text.charAt(i);
+      if (!isPlain(c)) {
+        break;
+      }
+      to[end++] = (byte) c;
+    }
+    length = end;
+    return i;
+  }
+
+  private static boolean isPlain(char c) {
+    return c < 0x80 && c >= ' ' && c != '"' && c != '\\';
   }
 
   private void escaped(char c) {

@@ -65,6 +65,12 @@ public final class Json {
   }
 
   private static String decode(byte[] utf8) {
+    String text = new String(utf8, StandardCharsets.UTF_8);
+    // Malformed input became U+FFFD; only a text that has one needs the slower, strict decoder.
+    return text.indexOf('\uFFFD') < 0 ? text : strictlyDecoded(utf8);
+  }
+
+  private static String strictlyDecoded(byte[] utf8) {
     CharsetDecoder decoder =
         StandardCharsets.UTF_8
             .newDecoder()
@@ -237,7 +243,11 @@ public final class Json {
     int start = ++at;
     StringBuilder unescaped = null;
     int length = text.length();
-    while (at < length) {
+    for (; ; ) {
+      at = plainRun(at);
+      if (at == length) {
+        throw malformed(at, "the text ends inside a string");
+      }
       char c = text.charAt(at);
       if (c == '"') {
         String tail = text.substring(start, at++);
@@ -252,16 +262,27 @@ public final class Json {
         start = at;
       } else if (c < ' ') {
         throw malformed(at, "control character " + codePoint(c) + " in a string must be escaped");
-      } else if (Character.isSurrogate(c)) {
+      } else {
         if (!isHighThenLow(c, peek(at + 1))) {
           throw failure(text, at, "lone surrogate " + codePoint(c), false);
         }
         at += 2;
-      } else {
-        at++;
       }
     }
-    throw malformed(at, "the text ends inside a string");
+  }
+
+  /** The index of the first character from here on that needs a look. */
+  private int plainRun(int from) {
+    int length = text.length();
+    int i = from;
+    while (i < length) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\' || c < ' ' || Character.isSurrogate(c)) {
+        break;
+      }
+      i++;
+    }
+    return i;
   }
 
   private void escape(StringBuilder to) {
