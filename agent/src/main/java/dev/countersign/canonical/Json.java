@@ -111,7 +111,8 @@ public final class Json {
         }
       }
       if (depth == 0) {
-        if (significant() != END) {
+        significant();
+        if (at != text.length()) {
           throw malformed(at, "nothing may follow the value, found " + found());
         }
         return value;
