@@ -1,7 +1,9 @@
 package dev.countersign.config;
 
+import dev.countersign.effect.template.ExecTemplate;
 import java.io.File;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -48,6 +50,9 @@ public record Configuration(
     String sha256,
     List<Problem> warnings) {
 
+  /** Bytes that a configuration may have. */
+  public static final int MAX_BYTES = Source.MAX_BYTES;
+
   /**
    * Reads one file.
    *
@@ -56,5 +61,48 @@ public record Configuration(
    */
   public static Configuration load(File file) throws ConfigurationException {
     return Reader.read(file);
+  }
+
+  /**
+   * Reads a configuration that is at hand already.
+   *
+   * @param name what messages call it
+   * @param bytes at most 4 MiB of UTF-8
+   * @throws ConfigurationException with everything that is wrong with it
+   */
+  public static Configuration parse(String name, byte[] bytes) throws ConfigurationException {
+    Problems problems = new Problems(name);
+    return Reader.read(Source.bounded(bytes, problems), problems);
+  }
+
+  /**
+   * What the file itself leaves to the tools, one sentence each, for the list of holes at start (spec 5.7): {@code
+   * tools.render_pdf.effects[0] leaves argv[4] to the tool (${any}). A changed value there is not refused.}
+   */
+  public List<String> holes() {
+    List<String> holes = new ArrayList<>();
+    for (ToolRule tool : tools) {
+      for (int i = 0; i < tool.effects().size(); i++) {
+        String place = "tools." + Tree.bare(tool.tool().text()) + ".effects[" + i + ']';
+        holes(place, tool.effects().get(i).exec(), holes);
+      }
+    }
+    for (AmbientRule rule : ambient) {
+      holes(rule.position().path(), rule.exec(), holes);
+    }
+    return holes;
+  }
+
+  private static void holes(String place, ExecTemplate exec, List<String> holes) {
+    for (String part : exec.freeParts()) {
+      int space = part.indexOf(' ');
+      String where = space < 0 ? part : part.substring(0, space) + " to the tool" + part.substring(space);
+      holes.add(place + " leaves " + where + ". A changed value there is not refused.");
+    }
+  }
+
+  /** Everything that is in force, defaults included, as a JSON value with the keys of the file. */
+  public Map<String, Object> inForce() {
+    return InForce.of(this);
   }
 }

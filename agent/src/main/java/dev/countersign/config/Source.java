@@ -42,7 +42,10 @@ final class Source {
 
   /** Reads a stream to its end, at most {@link #MAX_BYTES}. */
   static byte[] read(InputStream in, Problems problems) throws IOException, ConfigurationException {
-    byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+    return bounded(in.readNBytes(MAX_BYTES + 1), problems);
+  }
+
+  static byte[] bounded(byte[] bytes, Problems problems) throws ConfigurationException {
     if (bytes.length > MAX_BYTES) {
       throw problems.unreadable(tooLarge());
     }

@@ -1,0 +1,146 @@
+package dev.countersign.config;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A configuration written out with its defaults. What it makes is itself a valid configuration that means the same.
+ */
+final class InForce {
+
+  private InForce() {}
+
+  static Map<String, Object> of(Configuration in) {
+    Map<String, Object> out = new LinkedHashMap<>();
+    out.put("bundle", in.bundle());
+    out.put("version", in.version());
+    out.put("mode", in.mode().text());
+    out.put("default", "allow");
+    out.put("frameworks", frameworks(in.frameworks()));
+    out.put("unbound", unbound(in.unbound()));
+    put(out, "tools", tools(in));
+    put(out, "bind", bind(in));
+    put(out, "ambient", ambient(in));
+    out.put("exec", in.exec().toJson());
+    out.put("preview_ttl", Durations.text(in.previewTtl()));
+    out.put("actor", actor(in.actor()));
+    if (in.runId() != null) {
+      out.put("run", Map.of("id", in.runId()));
+    }
+    out.put("digests", Map.of("recipe_v1", in.recipeV1()));
+    Map<String, Object> ledger = new LinkedHashMap<>();
+    ledger.put("dir", in.ledger().dir());
+    ledger.put("durability", "write");
+    ledger.put("params_hashes", in.ledger().recordParamsHashes() ? "record" : "omit");
+    out.put("ledger", ledger);
+    out.put("state", Map.of("dir", in.stateDir()));
+    return out;
+  }
+
+  private static Object frameworks(List<String> frameworks) {
+    if (frameworks.isEmpty()) {
+      return "none";
+    }
+    return frameworks.get(0).equals("auto") ? "auto" : frameworks;
+  }
+
+  private static Map<String, Object> unbound(Unbound in) {
+    Map<String, Object> elsewhere = new LinkedHashMap<>();
+    elsewhere.put("exec", in.elsewhereExec().text());
+    if (in.elsewhereSend() != Word.REFUSE) {
+      elsewhere.put("send", in.elsewhereSend().text());
+    }
+    elsewhere.put("invoke", in.elsewhereInvoke().text());
+    Map<String, Object> out = new LinkedHashMap<>();
+    out.put("in_tool", in.inTool().text());
+    out.put("elsewhere", elsewhere);
+    out.put("sockets", in.sockets().text());
+    out.put("native", in.nativeLoads().text());
+    return out;
+  }
+
+  /** The entries as written, with what they leave out. */
+  private static List<Object> tools(Configuration in) {
+    List<Object> tools = entries(in, "tools");
+    for (int i = 0; i < tools.size(); i++) {
+      Map<String, Object> tool = writable(tools, i);
+      tool.putIfAbsent("effects", List.of());
+      tool.put("times", times(in.tools().get(i).times()));
+      tool.putIfAbsent("authorised", "model");
+      tool.putIfAbsent("lossy", "refuse");
+      tool.putIfAbsent("exclude", List.of());
+      tool.putIfAbsent("pin", in.tools().get(i).pin().text());
+      tool.putIfAbsent("disclose", false);
+      List<Object> effects = copy(tool.get("effects"));
+      for (int j = 0; j < effects.size(); j++) {
+        Map<String, Object> effect = writable(effects, j);
+        effect.put("times", times(in.tools().get(i).effects().get(j).times()));
+        effect.putIfAbsent("shared", false);
+      }
+      tool.put("effects", effects);
+    }
+    return tools;
+  }
+
+  private static List<Object> bind(Configuration in) {
+    List<Object> rules = entries(in, "bind");
+    for (int i = 0; i < rules.size(); i++) {
+      Map<String, Object> rule = writable(rules, i);
+      rule.put("times", times(in.bind().get(i).times()));
+      rule.putIfAbsent("shared", false);
+    }
+    return rules;
+  }
+
+  private static List<Object> ambient(Configuration in) {
+    List<Object> rules = entries(in, "ambient");
+    for (int i = 0; i < rules.size(); i++) {
+      writable(rules, i).put("times", times(in.ambient().get(i).times()));
+    }
+    return rules;
+  }
+
+  private static Map<String, Object> actor(Actor in) {
+    Map<String, Object> out = new LinkedHashMap<>();
+    out.put("agent", in.agent());
+    putText(out, "principal", in.principal());
+    putText(out, "clearance", in.clearance());
+    putText(out, "team", in.team());
+    putText(out, "org_unit", in.orgUnit());
+    put(out, "scopes", in.scopes());
+    putText(out, "role", in.role());
+    return out;
+  }
+
+  private static Object times(Times times) {
+    return times.any() ? "any" : (Object) (long) times.count();
+  }
+
+  private static List<Object> entries(Configuration in, String key) {
+    return copy(in.judging().getOrDefault(key, List.of()));
+  }
+
+  private static List<Object> copy(Object list) {
+    return new java.util.ArrayList<>((List<?>) list);
+  }
+
+  @SuppressWarnings("unchecked") // entries were read as maps with text keys
+  private static Map<String, Object> writable(List<Object> entries, int index) {
+    Map<String, Object> copy = new LinkedHashMap<>((Map<String, Object>) entries.get(index));
+    entries.set(index, copy);
+    return copy;
+  }
+
+  private static void put(Map<String, Object> out, String key, List<?> list) {
+    if (!list.isEmpty()) {
+      out.put(key, list);
+    }
+  }
+
+  private static void putText(Map<String, Object> out, String key, String text) {
+    if (text != null) {
+      out.put(key, text);
+    }
+  }
+}
