@@ -82,12 +82,12 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
 
   /** The same application, started in the same way with fresh directories and without the agent. */
   public AgentRun withoutAgent() {
-    return start(new Plan(plan.jdk, null, plan.jvmOptions, plan.files, plan.classPath, plan.main, plan.arguments));
+    return start(new Plan(plan.jdk, null, plan.jvmOptions, plan.environment, plan.files, plan.classPath, plan.main, plan.arguments));
   }
 
   /** Runs the agent jar's own command line on the JDK of this run and returns what it did. */
   public AgentRun command(String... arguments) {
-    return start(new Plan(plan.jdk, null, List.of(), Map.of(), List.of(), null, List.of(arguments)));
+    return start(new Plan(plan.jdk, null, List.of(), plan.environment, Map.of(), List.of(), null, List.of(arguments)));
   }
 
   private static boolean isAgentLine(String line) {
@@ -158,6 +158,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       Jdk jdk,
       String configuration,
       List<String> jvmOptions,
+      Map<String, String> environment,
       Map<String, String> files,
       List<String> classPath,
       Class<?> main,
@@ -189,6 +190,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       builder.environment().remove("JAVA_TOOL_OPTIONS");
       builder.environment().remove("JDK_JAVA_OPTIONS");
       builder.environment().remove("COUNTERSIGN_CONFIG");
+      builder.environment().putAll(environment);
       return builder;
     }
 
@@ -215,6 +217,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
 
     private final Jdk jdk;
     private final List<String> jvmOptions = new ArrayList<>();
+    private final Map<String, String> environment = new TreeMap<>(Map.of("LC_ALL", "C.UTF-8"));
     private final Map<String, String> files = new TreeMap<>();
     private final List<String> classPath = new ArrayList<>(List.of(testClasses()));
     private String configuration;
@@ -250,6 +253,12 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       return this;
     }
 
+    /** Sets a variable of the JVM's environment; {@code LC_ALL} is {@code C.UTF-8} unless said. */
+    public Builder environment(String name, String value) {
+      environment.put(name, value);
+      return this;
+    }
+
     /** Puts a file into the working directory first. */
     public Builder file(String path, String content) {
       files.put(path, content);
@@ -279,7 +288,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     /** Runs an {@link Act} to its end. */
     public AgentRun main(Class<?> act, String... arguments) {
       return start(
-          new Plan(jdk, configuration, List.copyOf(jvmOptions), Map.copyOf(files), List.copyOf(classPath), act, List.of(arguments)));
+          new Plan(jdk, configuration, List.copyOf(jvmOptions), Map.copyOf(environment), Map.copyOf(files), List.copyOf(classPath), act, List.of(arguments)));
     }
 
     private static String testClasses() {
