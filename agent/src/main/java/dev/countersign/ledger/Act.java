@@ -1,0 +1,50 @@
+package dev.countersign.ledger;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One of the agent's own acts as a pair of entries (spec 2.2), each with its record. */
+final class Act {
+
+  private static final String TOOL = "countersign";
+
+  private static final ParamsStatement NO_PARAMS = new ParamsStatement(null, false);
+
+  private final Allow allow;
+  private final Outcome outcome;
+  private final EffectRecord decisionRecord;
+  private final EffectRecord outcomeRecord;
+
+  Act(String callId, String act, Map<String, Object> record, long durationNanos, Adapter self) {
+    String scope = ScopeName.agent(act);
+    Map<String, Object> decision = new LinkedHashMap<>(record);
+    decision.put("act", scope);
+    this.allow =
+        new Allow(
+            callId, scope, TOOL, null, null, Capture.WRAPPER_SYNC, self, Params.NONE, false, decision);
+    this.outcome =
+        new Outcome(callId, BodyState.RETURNED, durationNanos, null, Params.NONE, Map.of("use", 1));
+    this.decisionRecord = EffectRecord.decision(callId, decision);
+    this.outcomeRecord = EffectRecord.outcome(outcome);
+  }
+
+  String callId() {
+    return allow.callId();
+  }
+
+  EffectRecord decision() {
+    return decisionRecord;
+  }
+
+  EffectRecord outcome() {
+    return outcomeRecord;
+  }
+
+  EntryDraft allow(EntryForm form) {
+    return form.allow(allow, decisionRecord.digest(), NO_PARAMS);
+  }
+
+  EntryDraft outcome(EntryForm form) {
+    return form.outcome(outcome, outcomeRecord.digest(), NO_PARAMS);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.countersign.ledger;
+
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.canonical.Sha256;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One line of the effects file (spec 2.4) and the digest under which its entry binds it.
+ *
+ * @param line canonical JSON with its newline
+ * @param digest SHA-256 over the line without its newline, 64 hex digits
+ */
+record EffectRecord(byte[] line, String digest) {
+
+  /** Longest line that a verifier reads, newline included, in bytes (spec 2.6). */
+  static final int MAX_LINE = 1 << 20;
+
+  /** Deepest nesting that a verifier reads (spec 2.6). */
+  private static final int MAX_NESTING = 64;
+
+  private static final long MAX_INTEGER = (1L << 53) - 1;
+
+  static EffectRecord decision(String callId, Map<String, Object> decision) {
+    Map<String, Object> record = new LinkedHashMap<>(decision);
+    record.put("record", "decision");
+    record.put("call_id", callId);
+    return of(record);
+  }
+
+  static EffectRecord outcome(Outcome outcome) {
+    Map<String, Object> record = new LinkedHashMap<>(outcome.record());
+    record.put("record", "outcome");
+    record.put("call_id", outcome.callId());
+    record.put("duration_ns", Math.min(Math.max(0, outcome.durationNanos()), MAX_INTEGER));
+    return of(record);
+  }
+
+  private static EffectRecord of(Map<String, Object> record) {
+    byte[] json;
+    try {
+      json = Canonical.jcs(record);
+    } catch (NotCanonicalException e) {
+      throw new LedgerException("an effect record has no canonical form, so nothing was written: " + e.getMessage(), e);
+    }
+    if (json.length >= MAX_LINE || nestsDeeperThan(MAX_NESTING, record)) {
+      throw new LedgerException(
+          "an effect record has "
+              + json.length
+              + " bytes or nests deeper than "
+              + MAX_NESTING
+              + ": a verifier reads lines below 1 MiB, so nothing was written");
+    }
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return new EffectRecord(line, Sha256.hex(json));
+  }
+
+  private static boolean nestsDeeperThan(int levels, Object json) {
+    if (json instanceof Map<?, ?> map) {
+      if (levels == 0) {
+        return true;
+      }
+      for (Object value : map.values()) {
+        if (nestsDeeperThan(levels - 1, value)) {
+          return true;
+        }
+      }
+    } else if (json instanceof List<?> list) {
+      if (levels == 0) {
+        return true;
+      }
+      for (Object value : list) {
+        if (nestsDeeperThan(levels - 1, value)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.countersign.ledger;
+
+import java.util.Objects;
+
+/**
+ * Where and how the books are kept ({@code ledger}, spec 5.9).
+ *
+ * @param directory {@code ledger.dir}; relative to the working directory where it is not absolute
+ * @param agent the name of the agent whose books they are, for example {@code shop}
+ * @param durability only {@link Durability#WRITE} in this release
+ * @param recordParamsHashes false for {@code params_hashes: omit}: no entry carries a parameter hash or its absence's
+ *     reason
+ * @param self who performs the agent's own acts
+ */
+public record LedgerSettings(
+    String directory, String agent, Durability durability, boolean recordParamsHashes, Adapter self) {
+
+  public LedgerSettings {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(agent, "agent");
+    Objects.requireNonNull(durability, "durability");
+    Objects.requireNonNull(self, "self");
+    if (durability == Durability.FSYNC) {
+      throw new LedgerException(
+          "ledger.durability: fsync is not served by this release, which promises that an entry survives a killed"
+              + " process but not a power loss; set it to write");
+    }
+  }
+
+  /** The defaults of spec 5.9 for a released agent of this version. */
+  public static LedgerSettings of(String directory, String agent, String version) {
+    return new LedgerSettings(
+        directory,
+        agent,
+        Durability.WRITE,
+        true,
+        new Adapter("countersign.agent", version, "dev.countersign.agent.Startup"));
+  }
+}

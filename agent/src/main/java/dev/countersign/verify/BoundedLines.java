@@ -1,0 +1,81 @@
+package dev.countersign.verify;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Lines of a file, each at most {@value #MAX_LINE} bytes; a longer one is passed over without being kept. */
+final class BoundedLines implements Closeable {
+
+  static final int MAX_LINE = 1 << 20;
+
+  private final InputStream in;
+  private final byte[] buffer = new byte[1 << 16];
+  private int at;
+  private int end;
+  private long read;
+  private long offset;
+  private byte[] line;
+
+  BoundedLines(InputStream in) {
+    this.in = in;
+  }
+
+  /** Moves to the next line; false at the end. What follows the last newline, if anything, is a line. */
+  boolean next() throws IOException {
+    line = null;
+    offset = read;
+    ByteArrayOutputStream collected = null;
+    boolean tooLong = false;
+    while (true) {
+      if (at == end) {
+        at = 0;
+        end = in.read(buffer);
+        if (end < 0) {
+          end = 0;
+          if (read == offset) {
+            return false;
+          }
+          line = tooLong || collected == null ? null : collected.toByteArray();
+          return true;
+        }
+      }
+      int from = at;
+      while (at < end && buffer[at] != '\n') {
+        at++;
+      }
+      boolean complete = at < end;
+      int length = at - from;
+      read += length;
+      if (collected == null) {
+        collected = new ByteArrayOutputStream(length);
+      }
+      tooLong |= collected.size() + length > MAX_LINE;
+      if (!tooLong) {
+        collected.write(buffer, from, length);
+      }
+      if (complete) {
+        at++;
+        read++;
+        line = tooLong ? null : collected.toByteArray();
+        return true;
+      }
+    }
+  }
+
+  /** The line without its newline, or null when it is longer than the bound. */
+  byte[] line() {
+    return line;
+  }
+
+  /** Where the line begins. */
+  long offset() {
+    return offset;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

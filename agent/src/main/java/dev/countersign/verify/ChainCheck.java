@@ -1,0 +1,69 @@
+package dev.countersign.verify;
+
+import dev.countersign.canonical.NotCanonicalException;
+
+/** Recomputes the chain from its first entry: sequence, link and hash of each (spec 2.1). */
+final class ChainCheck {
+
+  private String previous = EntryHash.GENESIS;
+  private long count;
+  private String head = "GENESIS";
+  private String broken;
+  private Entry brokenAt;
+
+  void accept(Entry entry) {
+    if (broken == null) {
+      broken = fault(entry);
+      brokenAt = broken == null ? null : entry;
+    }
+    count++;
+    head = entry.id("hash");
+    previous = head;
+  }
+
+  /** Something stands in the place of the next entry that is none. */
+  void acceptUnreadable(String why) {
+    if (broken == null) {
+      broken = why;
+    }
+    count++;
+    head = null;
+    previous = null;
+  }
+
+  private String fault(Entry entry) {
+    Long seq = entry.seq();
+    if (seq == null || seq != count) {
+      return "seq gap at " + count + " (got " + Shown.of(entry.get("seq")) + ")";
+    }
+    if (!previous.equals(entry.get("prev_hash"))) {
+      return "prev_hash mismatch at seq " + seq;
+    }
+    try {
+      return EntryHash.of(previous, entry.fields()).equals(entry.get("hash"))
+          ? null
+          : "hash mismatch at seq " + seq;
+    } catch (NotCanonicalException noForm) {
+      return "entry at seq " + seq + " has no canonical form: " + noForm.getMessage();
+    }
+  }
+
+  /** What the first break is, or null while the chain reproduces. */
+  String broken() {
+    return broken;
+  }
+
+  /** The entry at the break; null where there is no entry. */
+  Entry brokenAt() {
+    return brokenAt;
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** The last entry's stored hash, {@code GENESIS} when there is none, null when it cannot be read. */
+  String head() {
+    return head;
+  }
+}

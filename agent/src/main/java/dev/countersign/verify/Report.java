@@ -1,0 +1,299 @@
+package dev.countersign.verify;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a verification found (spec 2.6). {@link #toJson} has its exact fields; {@link ReportText} says it in words.
+ *
+ * <p>{@code ok} is that of the public verifiers: it does not know of an aggregate that failed only by calls that were never
+ * accounted for. {@link #exit} does.
+ */
+public final class Report {
+
+  private final Given given;
+  private final Failures failures;
+  private final Header header;
+  private final ChainCheck chain;
+  private final Delegation delegation;
+  private final ExecutionBinding binding;
+  private final EffectCheck effects;
+  private final long unnamedRecords;
+
+  /**
+   * @param header null when nothing could be read
+   * @param binding null where execution binding does not apply
+   */
+  Report(
+      Given given,
+      Failures failures,
+      Header header,
+      ChainCheck chain,
+      Delegation delegation,
+      ExecutionBinding binding,
+      EffectCheck effects,
+      long unnamedRecords) {
+    this.given = given;
+    this.failures = failures;
+    this.header = header;
+    this.chain = chain;
+    this.delegation = delegation;
+    this.binding = binding;
+    this.effects = effects;
+    this.unnamedRecords = unnamedRecords;
+  }
+
+  /** Every check passed and there is no finding. */
+  public boolean ok() {
+    return failures.none();
+  }
+
+  /** Findings, in the order of the checks. */
+  public List<Failure> failures() {
+    return failures.all();
+  }
+
+  /** Findings beyond those that are kept word for word. */
+  public long omitted() {
+    return failures.omitted();
+  }
+
+  /** {@code clean}, {@code incomplete}, {@code failed}; null where it does not apply (version 1). */
+  public String aggregate() {
+    return binding == null ? null : binding.aggregate();
+  }
+
+  public List<Divergence> divergences() {
+    return effects.divergences();
+  }
+
+  /** Divergent effects that were refused. */
+  public long refused() {
+    return effects.refused();
+  }
+
+  /** Divergent effects that happened all the same. */
+  public long executed() {
+    return effects.executed();
+  }
+
+  /** {@code not present}, {@code verified}, {@code FAILED}, {@code not checked}. */
+  public String effects() {
+    return effects.status();
+  }
+
+  /** Lines beside the chain that no entry names. */
+  public long unnamedRecords() {
+    return unnamedRecords;
+  }
+
+  public long effectsChecked() {
+    return effects.checked();
+  }
+
+  public long entries() {
+    return chain.count();
+  }
+
+  public long nodes() {
+    return delegation.nodes();
+  }
+
+  public long actionsChecked() {
+    return delegation.checked();
+  }
+
+  public long ungated() {
+    return delegation.ungated();
+  }
+
+  /** The chain's id as the document states it; null when it is no string. */
+  public String chainId() {
+    return header != null && header.chainId() instanceof String id ? id : null;
+  }
+
+  /** The last entry, as {@code SEQ:HASH}, to be kept for a later {@code --expected-head}; null when there is none. */
+  public String head() {
+    return chain.count() == 0 || chain.head() == null
+        ? null
+        : chain.count() - 1 + ":" + chain.head();
+  }
+
+  ExecutionBinding binding() {
+    return binding;
+  }
+
+  boolean isBundle() {
+    return header == null || header.isBundle();
+  }
+
+  /** {@code verified}, {@code FAILED} or {@code not checked}. */
+  public String anchor() {
+    boolean checkable = isBundle() || given.expectedAnchor() != null;
+    if (given.key() == null || !checkable || header == null) {
+      return "not checked";
+    }
+    return failures.any(Check.ANCHOR) ? "FAILED" : "verified";
+  }
+
+  /** As {@link #anchor}, for the head or anchor that the reader kept. */
+  public String expectedAnchor() {
+    if (!given.expectsAnything() || header == null) {
+      return "not checked";
+    }
+    return failures.any(Check.EXPECTED) ? "FAILED" : "verified";
+  }
+
+  /** {@code expected_anchor}, {@code bundle_anchor}, or {@code nothing} for chain files alone. */
+  public String verifiedAgainst() {
+    if (given.expectsAnything()) {
+      return "expected_anchor";
+    }
+    return isBundle() ? "bundle_anchor" : "nothing";
+  }
+
+  /** {@code not present}, or {@code not checked}: observer envelopes are not read by this version. */
+  public String envelopes() {
+    return header != null && header.envelopes() ? "not checked" : "not present";
+  }
+
+  /**
+   * The exit code of this report alone (spec 6).
+   *
+   * @param requireAnchor whether the reader asked for an anchor without naming a key
+   */
+  public int exit(boolean requireAnchor) {
+    if (!ok() || "failed".equals(aggregate())) {
+      return 1;
+    }
+    boolean anchorAsked = given.key() != null || requireAnchor;
+    if (anchorAsked && anchor().equals("not checked") || envelopes().equals("not checked")) {
+      return 4;
+    }
+    return "incomplete".equals(aggregate()) || !isBundle() && effects.unchecked() ? 3 : 0;
+  }
+
+  Map<String, Object> checks() {
+    boolean read = header != null;
+    Map<String, Object> checks = new LinkedHashMap<>();
+    checks.put("integrity", read && none(Check.INTEGRITY, Check.ANCHOR) && chain.count() > 0);
+    checks.put("monotonicity", read && none(Check.MONOTONICITY, Check.AUTHORITY));
+    checks.put("containment", read && none(Check.CONTAINMENT));
+    checks.put("version", read && none(Check.VERSION, Check.ENTRY_VERSIONS));
+    checks.put("chain_id", read && none(Check.CHAIN_ID));
+    checks.put("root", read && none(Check.ROOT));
+    checks.put("ledger_fields", read && none(Check.LEDGER_FIELDS));
+    checks.put("anchor", anchor());
+    checks.put("expected_anchor", expectedAnchor());
+    checks.put("envelopes", envelopes());
+    return checks;
+  }
+
+  private boolean none(Check... checks) {
+    for (Check check : checks) {
+      if (failures.any(check)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Writes this report as one JSON document; calls are written one by one. */
+  public void writeJson(Appendable out) throws IOException {
+    new JsonText(out).write(toJson());
+  }
+
+  /** Writes several reports as one document, {@code {ok, reports[]}}. */
+  public static void writeJson(List<Report> reports, Appendable out) throws IOException {
+    List<Object> all = new ArrayList<>();
+    boolean ok = true;
+    for (Report report : reports) {
+      ok &= report.ok();
+      all.add(report.toJson());
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("ok", ok);
+    json.put("reports", all);
+    new JsonText(out).write(json);
+  }
+
+  private JsonText.Members toJson() {
+    List<Failure> all = failures.all();
+    List<Object> texts = new ArrayList<>();
+    List<Object> details = new ArrayList<>();
+    List<Object> entries = new ArrayList<>();
+    for (Failure failure : all) {
+      texts.add(failure.toString());
+      details.add(failure.toJson());
+      entries.add(failure.entry());
+    }
+    return sink -> {
+      sink.member("ok", ok());
+      sink.member("checks", checks());
+      sink.member("failures", texts);
+      sink.member("failure_details", details);
+      sink.member("failure_entries", entries);
+      if (failures.omitted() > 0) {
+        sink.member("failures_omitted", failures.omitted());
+      }
+      sink.member("nodes", delegation.nodes());
+      sink.member("actions_checked", delegation.checked());
+      sink.member("ungated", delegation.ungated());
+      sink.member("chain_id", chainId());
+      sink.member("verified_against", verifiedAgainst());
+      sink.member("execution_binding", bindingJson());
+      sink.member("effects", effects.status());
+      Map<String, Object> divergences = new LinkedHashMap<>();
+      divergences.put("refused", effects.refused());
+      divergences.put("executed", effects.executed());
+      sink.member("divergences", divergences);
+      List<Object> each = new ArrayList<>();
+      effects.divergences().forEach(divergence -> each.add(divergence.toJson()));
+      sink.member("divergence_details", each);
+    };
+  }
+
+  private Object bindingJson() {
+    List<Object> texts = new ArrayList<>();
+    failures.of(Check.BINDING).forEach(failure -> texts.add(failure.toString()));
+    if (binding == null) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("status", "not applicable");
+      if (!texts.isEmpty()) {
+        json.put("failures", texts);
+      }
+      return json;
+    }
+    CallTable calls = binding.calls();
+    return (JsonText.Members)
+        sink -> {
+          sink.member("aggregate", binding.aggregate());
+          sink.member("params_coverage", binding.paramsCoverage());
+          sink.member(
+              "per_call",
+              (JsonText.Members)
+                  each -> {
+                    for (int slot = 0; slot < calls.size(); slot++) {
+                      if (binding.observation(slot) != null) {
+                        each.member(calls.callId(slot), binding.observation(slot));
+                      }
+                    }
+                  });
+          sink.member(
+              "body_states",
+              (JsonText.Members)
+                  each -> {
+                    for (int slot = 0; slot < calls.size(); slot++) {
+                      if (binding.bodyState(slot) != null) {
+                        each.member(calls.callId(slot), binding.bodyState(slot));
+                      }
+                    }
+                  });
+          sink.member("per_node_lifecycle", binding.lifecycles());
+          sink.member("failures", texts);
+        };
+  }
+}

@@ -1,0 +1,213 @@
+package dev.countersign.verify;
+
+import java.io.PrintWriter;
+import java.util.Map;
+
+/** A report in words: the verdict, what was checked, what that proves, and what it does not (seed 5). */
+public final class ReportText {
+
+  private static final int SHOWN = 20;
+
+  private final Report report;
+  private final PrintWriter out;
+
+  public ReportText(Report report, PrintWriter out) {
+    this.report = report;
+    this.out = out;
+  }
+
+  /** Prints the whole report; {@code requireAnchor} as in {@link Report#exit}. */
+  public void print(boolean requireAnchor) {
+    out.println(
+        "chain " + (report.chainId() == null ? "(none)" : Shown.of(report.chainId())) + ": "
+            + verdict(report.exit(requireAnchor)));
+    out.println();
+    if (report.entries() > 0 || !report.isBundle()) {
+      counts();
+    }
+    checks();
+    findings();
+    divergences();
+    if (report.ok()) {
+      meaning();
+    }
+  }
+
+  private static String verdict(int exit) {
+    return switch (exit) {
+      case 0 -> "CLEAN";
+      case 1 -> "FAILED";
+      case 3 -> "INCOMPLETE, nothing wrong in what is there";
+      default -> "NOT VERIFIED, something that was asked for could not be checked";
+    };
+  }
+
+  private void counts() {
+    out.println(
+        count(report.entries(), "entry", "entries") + ", " + count(report.nodes(), "node", "nodes")
+            + ", " + count(report.actionsChecked(), "allowed call", "allowed calls")
+            + " measured against what its node may do"
+            + (report.ungated() == 0
+                ? ""
+                : ", " + report.ungated() + " let through that nothing authorised (policy: unlisted)"));
+    if (report.head() != null) {
+      out.println("last entry " + report.head());
+      out.println("  keep it elsewhere: with --expected-head it shows later whether this was cut or rewritten");
+    }
+    out.println();
+  }
+
+  private void checks() {
+    Map<String, Object> checks = report.checks();
+    line("integrity", checks.get("integrity"), "every entry's hash and link is recomputed");
+    line("root", checks.get("root"), "one beginning");
+    line("version", checks.get("version"), "one schema version throughout");
+    line("chain id", checks.get("chain_id"), "every entry is of this chain");
+    line("ledger fields", checks.get("ledger_fields"), "nothing in an entry was passed over unread");
+    line("monotonicity", checks.get("monotonicity"), "no node holds more than the one that made it");
+    line("containment", checks.get("containment"), "no allowed call is outside its node's authority");
+    line("anchor", checks.get("anchor"), anchorMeaning());
+    line(
+        "expected anchor",
+        checks.get("expected_anchor"),
+        report.expectedAnchor().equals("not checked")
+            ? "no head or anchor was given that you kept yourself"
+            : "compared with what you kept yourself");
+    if (!report.envelopes().equals("not present")) {
+      line("envelopes", report.envelopes(), "this version does not verify observers' signatures");
+    }
+    line("effects", report.effects(), effectsMeaning());
+    binding();
+    out.println();
+  }
+
+  private String anchorMeaning() {
+    if (report.anchor().equals("not checked")) {
+      return report.isBundle()
+          ? "no --key was given: whoever made this bundle could have rewritten all of it"
+          : "chain files carry no anchor; make a bundle with --key to have one";
+    }
+    return "a signature over the last entry, checked with your key";
+  }
+
+  private String effectsMeaning() {
+    return switch (report.effects()) {
+      case "not present" -> "the entries name no effect records";
+      case "not checked" ->
+          "the entries name effect records that are not at hand; give them with --effects";
+      default -> {
+        String checked =
+            count(report.effectsChecked(), "record", "records") + " compared with the entry that names it";
+        yield report.unnamedRecords() == 0
+            ? checked
+            : checked + "; " + report.unnamedRecords()
+                + " named by no entry (a write that was interrupted, or added later: proves nothing)";
+      }
+    };
+  }
+
+  private void binding() {
+    ExecutionBinding binding = report.binding();
+    if (binding == null) {
+      line("execution", "not applicable", "only schema version 2 says what happened after an allow");
+      return;
+    }
+    String meaning =
+        switch (binding.aggregate()) {
+          case "clean" -> "every allowed call has its one outcome";
+          case "failed" -> "an outcome does not fit its allow, or a promised one never came";
+          default -> "not finished: a node still runs, was killed with calls pending, or promised no outcome";
+        };
+    line("execution", binding.aggregate(), meaning);
+    line(
+        "parameters",
+        binding.paramsCoverage(),
+        switch (binding.paramsCoverage()) {
+          case "complete" -> "each call ran with the parameters that were authorised";
+          case "partial" -> "equality of parameters is shown only where both hashes were recorded";
+          default -> "no call records both hashes: equality of parameters is not shown";
+        });
+    int shown = 0;
+    for (Map.Entry<String, Object> node : binding.lifecycles().entrySet()) {
+      if (shown++ == SHOWN) {
+        out.println("    ... " + (binding.lifecycles().size() - SHOWN) + " more nodes");
+        break;
+      }
+      out.println("    node " + Shown.of(node.getKey()) + ": " + node.getValue());
+    }
+  }
+
+  private void findings() {
+    if (report.ok()) {
+      return;
+    }
+    out.println(count(report.failures().size() + report.omitted(), "finding", "findings") + ":");
+    for (Failure failure : report.failures()) {
+      out.println(
+          "  " + failure + (failure.entry() == null ? "" : " [entry " + failure.entry() + "]"));
+    }
+    if (report.omitted() > 0) {
+      out.println("  ... and " + report.omitted() + " more of the same kinds");
+    }
+    out.println();
+  }
+
+  private void divergences() {
+    if (report.refused() + report.executed() == 0) {
+      return;
+    }
+    out.println(
+        "Effects that were not what had been approved: " + report.refused() + " refused, "
+            + report.executed() + " executed");
+    for (Divergence divergence : report.divergences()) {
+      StringBuilder where = new StringBuilder();
+      for (String path : divergence.paths()) {
+        where.append(where.length() == 0 ? "" : ", ").append(Shown.of(path));
+      }
+      out.println(
+          "  " + (divergence.executed() ? "EXECUTED" : "refused ") + " at seq " + divergence.seq()
+              + (divergence.scope() == null ? "" : ", " + Shown.of(divergence.scope()))
+              + ", call " + divergence.callId()
+              + (where.length() == 0
+                  ? ": there was no approval to compare it with"
+                  : ": changed at " + where));
+    }
+    long more = report.refused() + report.executed() - report.divergences().size();
+    if (more > 0) {
+      out.println("  ... and " + more + " more");
+    }
+    out.println();
+  }
+
+  private void meaning() {
+    out.println("What this proves: the records agree with each other. Each allowed call has at most one outcome,");
+    out.println("none has an outcome without having been allowed, and nothing was altered since "
+        + since() + ".");
+    out.println("What it does not prove: who wrote the records, whether the effects happened in the world, or that");
+    out.println("every call that ran was recorded. Code in the same process can write valid entries, and a hook that");
+    out.println("was bypassed leaves nothing. These are the producer's own books, not a witness.");
+  }
+
+  private String since() {
+    if (report.expectedAnchor().equals("verified")) {
+      return "you noted the head or anchor that you gave";
+    }
+    if (report.anchor().equals("verified")) {
+      return "the enclosed anchor was signed (nothing is known of the time before)";
+    }
+    return "these files were last written (no anchor was checked: they may have been rewritten as a whole)";
+  }
+
+  private void line(String name, Object state, String meaning) {
+    String shown = state.equals(Boolean.TRUE) ? "yes" : state.equals(Boolean.FALSE) ? "NO" : state.toString();
+    out.println("  " + pad(name, 16) + pad(shown, 14) + meaning);
+  }
+
+  private static String pad(String text, int width) {
+    return text + " ".repeat(Math.max(1, width - text.length()));
+  }
+
+  private static String count(long number, String one, String many) {
+    return number + " " + (number == 1 ? one : many);
+  }
+}
