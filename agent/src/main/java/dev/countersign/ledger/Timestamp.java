@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /** RFC 3339 in UTC, written by hand: {@code Instant.toString} costs milliseconds the first time. */
-final class Timestamp {
+public final class Timestamp {
 
   /** The last second of the year 9999; the format has no later one. */
   private static final long LAST = 253_402_300_799L;
@@ -27,9 +27,14 @@ final class Timestamp {
     return out;
   }
 
+  /** The same as a text. */
+  public static String text(Instant instant) {
+    return new String(of(instant), StandardCharsets.US_ASCII);
+  }
+
   /** For file names, for example {@code 20261129T200001Z}. */
   static String compact(Instant instant) {
-    String text = new String(of(instant), StandardCharsets.US_ASCII);
+    String text = text(instant);
     return text.substring(0, 4)
         + text.substring(5, 7)
         + text.substring(8, 13)

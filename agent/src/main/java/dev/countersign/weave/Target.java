@@ -90,7 +90,9 @@ final class Target {
 
     static final String WOVEN = "";
 
-    private final WeakReference<ClassLoader> loader;
+    /** Null for the bootstrap loader. */
+    final WeakReference<ClassLoader> loader;
+
     private final Map<Site, String> reasons = new IdentityHashMap<>(4);
     private final Map<String, WovenSite> numbers = new HashMap<>(4);
 
@@ -127,6 +129,19 @@ final class Target {
         known.is(sites, woven, sealed);
       }
       return known;
+    }
+
+    /** The method behind a number at a method's entry; null where there is none. */
+    synchronized WovenMethod entry(String method, String parameters) {
+      for (WovenSite site : numbers.values()) {
+        WovenMethod woven = site.state().woven;
+        if (woven.method().equals(method)
+            && woven.descriptor().startsWith(parameters)
+            && !site.state().sealed) {
+          return woven;
+        }
+      }
+      return null;
     }
   }
 }

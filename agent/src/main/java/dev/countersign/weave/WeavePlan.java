@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -31,7 +32,7 @@ final class WeavePlan {
   /** Matches the sites against the methods of the class. */
   static WeavePlan read(ClassReader reader, Site[] sites) {
     WeavePlan plan = new WeavePlan();
-    reader.accept(plan.scan(sites), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    reader.accept(plan.scan(sites), ClassReader.SKIP_FRAMES);
     return plan;
   }
 
@@ -77,7 +78,7 @@ final class WeavePlan {
       @Override
       public MethodVisitor visitMethod(
           int access, String name, String desc, String sig, String[] exceptions) {
-        Method method = new Method(name, desc, (access & Access.NATIVE) != 0);
+        Method method = new Method(access, name, desc);
         for (Site site : sites) {
           if (site.names(access, name, desc) && method.canBe(site)) {
             method.sites.add(site);
@@ -107,6 +108,17 @@ final class WeavePlan {
       }
 
       @Override
+      public void visitParameter(String name, int access) {
+        method.names.declared(name);
+      }
+
+      @Override
+      public void visitLocalVariable(
+          String name, String desc, String sig, Label start, Label end, int index) {
+        method.names.local(name, index);
+      }
+
+      @Override
       public void visitMaxs(int maxStack, int maxLocals) {
         method.maxLocals = maxLocals;
       }
@@ -124,6 +136,7 @@ final class WeavePlan {
     private final String name;
     private final String desc;
     private final boolean isNative;
+    private final ParameterNames names;
     private final List<Site> sites = new ArrayList<>(1);
     private final List<Call> calls = new ArrayList<>(0);
     private int maxLocals;
@@ -132,10 +145,11 @@ final class WeavePlan {
     private boolean replacing;
     private boolean sealed;
 
-    private Method(String name, String desc, boolean isNative) {
+    private Method(int access, String name, String desc) {
       this.name = name;
       this.desc = desc;
-      this.isNative = isNative;
+      this.isNative = (access & Access.NATIVE) != 0;
+      this.names = new ParameterNames((access & Opcodes.ACC_STATIC) != 0, desc);
     }
 
     /** A native method has no body to put the gate in; only it has a wrapper. */
@@ -187,6 +201,11 @@ final class WeavePlan {
 
     String desc() {
       return desc;
+    }
+
+    /** Empty where the class file does not name every one. */
+    List<String> parameterNames() {
+      return names.all();
     }
 
     boolean constructor() {

@@ -179,6 +179,19 @@ public final class Weaver implements ClassFileTransformer {
     return definition == null ? null : definition.digest;
   }
 
+  /**
+   * What stands at the entry of a method that was woven.
+   *
+   * @param parameters its descriptor, or the part up to and with {@code )}
+   * @return null where the class carries no gate there
+   */
+  public WovenMethod wovenMethod(Class<?> type, String method, String parameters) {
+    Target target = targets.get(type.getName().replace('.', '/'));
+    Target.Definition definition =
+        target == null ? null : target.find(type.getClassLoader());
+    return definition == null ? null : definition.entry(method, parameters);
+  }
+
   @Override
   public byte[] transform(
       Module module,
@@ -318,7 +331,14 @@ public final class Weaver implements ClassFileTransformer {
     @Override
     public WovenSite of(String key, WeavePlan.Method method, Site[] at, boolean sealed) {
       WovenMethod woven =
-          new WovenMethod(target.className(), method.name(), method.desc(), digest, definition.defined);
+          new WovenMethod(
+              target.className(),
+              method.name(),
+              method.desc(),
+              digest,
+              definition.defined,
+              definition.loader,
+              method.parameterNames());
       return definition.number(numbers, key, at, woven, sealed);
     }
   }

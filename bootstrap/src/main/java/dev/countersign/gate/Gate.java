@@ -56,9 +56,7 @@ public final class Gate {
     try {
       return HANDLER.exit(token, result, thrown);
     } catch (EffectRefusedException refused) {
-      if (thrown != null) {
-        return null;
-      }
+      // Also in place of what the body threw: it may have wrapped a refusal in words of its own.
       throw refused;
     } catch (Throwable failed) {
       // The body has run: hiding its result would only hide what happened. The missing outcome

@@ -144,6 +144,12 @@ public final class ExecTemplate {
         source.inputs());
   }
 
+  /** The program where it is the same for every call: the last path segment of argv[0]; else null. */
+  public String constantProgram() {
+    String program = argv.isEmpty() ? null : argv.get(0).literal();
+    return program == null ? null : program.substring(program.lastIndexOf('/') + 1);
+  }
+
   /** Whether a rendered intent holds a placeholder. */
   public Coverage coverage() {
     return freeParts().isEmpty() ? Coverage.FULL : Coverage.PARTIAL;

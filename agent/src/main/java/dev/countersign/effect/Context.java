@@ -1,0 +1,41 @@
+package dev.countersign.effect;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The judgment context of a request (spec 1.4): what was in force when it was judged, and again when it fires.
+ *
+ * @param plan BLAKE3-256 hex of the class file that interprets the request; null for hidden classes
+ * @param lock BLAKE3-256 hex of the class-path and module-path files
+ * @param permits {@code sha256:} and the hash of the judging object
+ * @param toolPin BLAKE3-256 hex of the tool's definition as the model sees it; null outside a tool
+ * @param sandbox BLAKE3-256 hex of the exec rules in force; null for verbs other than exec
+ * @param approval the required class: {@code none}, {@code auto} or {@code human}
+ * @param run the run id
+ * @param attempt counts resolutions of the same task id in the run, from 1
+ */
+public record Context(
+    String plan,
+    String lock,
+    String permits,
+    String toolPin,
+    String sandbox,
+    String approval,
+    String run,
+    int attempt) {
+
+  /** The eight fields as a JSON value; absent ones are null. */
+  public Map<String, Object> toJson() {
+    Map<String, Object> json = new LinkedHashMap<>(16);
+    json.put("plan", plan);
+    json.put("lock", lock);
+    json.put("permits", permits);
+    json.put("tool_pin", toolPin);
+    json.put("sandbox", sandbox);
+    json.put("approval", approval);
+    json.put("run", run);
+    json.put("attempt", attempt);
+    return json;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.countersign.effect;
+
+import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.NotCanonicalException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The effect request ρ (spec 1.1): one effect, what it does and what it was judged under. An immutable value; its digest
+ * is taken once, at construction, so that a request without a canonical form cannot exist.
+ */
+public final class EffectRequest {
+
+  private static final byte[] PREVIEW = "effect-preview".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] REQUEST = "effect-request".getBytes(StandardCharsets.US_ASCII);
+
+  private final Verb verb;
+  private final String taskId;
+  private final Map<String, Object> intent;
+  private final Map<String, Object> inputs;
+  private final Context context;
+  private final String digest;
+
+  /**
+   * @param intent a JSON value of the verb's shape (spec 1.3)
+   * @param inputs upstream values by name, as BLAKE3-256 hex digests
+   * @throws NotCanonicalException when ρ has no canonical form
+   */
+  public EffectRequest(
+      Verb verb,
+      String taskId,
+      Map<String, Object> intent,
+      Map<String, Object> inputs,
+      Context context) {
+    this.verb = verb;
+    this.taskId = taskId;
+    this.intent = intent;
+    this.inputs = inputs;
+    this.context = context;
+    this.digest = Blake3.hex(PREVIEW, canonical());
+  }
+
+  public Verb verb() {
+    return verb;
+  }
+
+  public Map<String, Object> intent() {
+    return intent;
+  }
+
+  public Context context() {
+    return context;
+  }
+
+  /** {@code preview_digest} or {@code commit_digest} (spec 1.5): 64 lowercase hex digits. */
+  public String digest() {
+    return digest;
+  }
+
+  /** Compares digests in constant time (spec 1.6, law 2). */
+  public boolean equalsByDigest(EffectRequest other) {
+    return MessageDigest.isEqual(
+        digest.getBytes(StandardCharsets.US_ASCII),
+        other.digest.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** What an approval binds to (spec 1.5): the request without run, attempt or task. */
+  public String requestDigest() {
+    Map<String, Object> request = new LinkedHashMap<>(8);
+    request.put("v", 1);
+    request.put("verb", verb.text());
+    request.put("intent", intent);
+    request.put("tool_pin", context.toolPin());
+    request.put("permits", context.permits());
+    return Blake3.hex(REQUEST, Canonical.rho(request));
+  }
+
+  /** ρ in canonical bytes (spec 1.2). */
+  public byte[] canonical() {
+    return Canonical.rho(toJson());
+  }
+
+  /** ρ as a JSON value. */
+  public Map<String, Object> toJson() {
+    Map<String, Object> json = new LinkedHashMap<>(16);
+    json.put("v", 1);
+    json.put("verb", verb.text());
+    json.put("task_id", taskId);
+    json.put("attempt", context.attempt());
+    json.put("intent", intent);
+    json.put("inputs", inputs);
+    json.put("ctx", context.toJson());
+    return json;
+  }
+}

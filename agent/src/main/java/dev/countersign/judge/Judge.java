@@ -1,0 +1,150 @@
+package dev.countersign.judge;
+
+import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Sha256;
+import dev.countersign.config.AmbientRule;
+import dev.countersign.config.Configuration;
+import dev.countersign.config.EffectRule;
+import dev.countersign.config.Glob;
+import dev.countersign.config.Pin;
+import dev.countersign.config.Times;
+import dev.countersign.config.ToolRule;
+import dev.countersign.config.Unbound;
+import dev.countersign.effect.template.ExecPreview;
+import dev.countersign.effect.template.TemplateException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One judging object: the rules that a call takes at its resolution and keeps to its end (spec 3.1, 3.3). */
+public final class Judge {
+
+  private final Configuration rules;
+  private final Map<String, String> environment;
+  private final String permits;
+  private final String sandbox;
+  private final Set<String> programs = new HashSet<>();
+  private final List<Ambient> ambient = new ArrayList<>();
+
+  /** An effect that may happen in any frame, with its uses. */
+  private static final class Ambient {
+    private final ExecPreview rendered;
+    private final Times times;
+    private int used;
+
+    Ambient(AmbientRule rule, Map<String, String> environment) {
+      this.rendered = rule.exec().render(Map.of(), environment).get(0);
+      this.times = rule.times();
+    }
+
+    boolean covers(Map<String, Object> intent) {
+      return rendered.mask(intent).equals(rendered.intent());
+    }
+
+    synchronized boolean spend() {
+      if (used >= times.count()) {
+        return false;
+      }
+      used++;
+      return true;
+    }
+  }
+
+  /**
+   * @param environment the JVM's own environment, which intents are relative to (spec 1.3)
+   */
+  public Judge(Configuration rules, Map<String, String> environment) {
+    this.rules = rules;
+    this.environment = environment;
+    this.permits = "sha256:" + Sha256.hex(Canonical.jcs(rules.judging()));
+    this.sandbox = Blake3.hex(Canonical.rho(rules.exec().toJson()));
+    for (ToolRule tool : rules.tools()) {
+      for (EffectRule effect : tool.effects()) {
+        if (!effect.shared()) {
+          String program = effect.exec().constantProgram();
+          if (program != null) {
+            programs.add(program);
+          }
+        }
+      }
+    }
+    for (AmbientRule rule : rules.ambient()) {
+      ambient.add(new Ambient(rule, environment));
+    }
+  }
+
+  /** {@code sha256:} and the hash of the judging object (spec 3.1). */
+  public String permits() {
+    return permits;
+  }
+
+  /** BLAKE3-256 hex of the exec rules in force (spec 1.4, {@code sandbox}). */
+  public String sandbox() {
+    return sandbox;
+  }
+
+  /** What happens to effects without a preview. */
+  public Unbound unbound() {
+    return rules.unbound();
+  }
+
+  /** The first entry that names the tool; the defaults where none does (spec 5.2). */
+  public ToolRule ruleFor(String tool) {
+    for (ToolRule rule : rules.tools()) {
+      if (rule.tool().matches(tool)) {
+        return rule;
+      }
+    }
+    return new ToolRule(
+        new Glob(tool), null, List.of(), Times.ONCE, List.of(), Pin.FIRST_USE, null);
+  }
+
+  /**
+   * The effects that a call of the tool may have.
+   *
+   * @param arguments the authorised arguments, a JSON object
+   * @throws TemplateException when a template cannot be rendered from them
+   */
+  public List<Declared> declare(ToolRule rule, Map<String, Object> arguments) {
+    List<Declared> declared = new ArrayList<>(rule.effects().size());
+    for (EffectRule effect : rule.effects()) {
+      Times times = rule.times().multipliedBy(effect.times());
+      for (ExecPreview exec : effect.exec().render(arguments, environment)) {
+        declared.add(new Declared(exec, times, effect.shared()));
+      }
+    }
+    return declared;
+  }
+
+  /**
+   * Takes one use of the ambient entry that covers an intent (spec 5.6).
+   *
+   * @return the entry's rendering, or null when none covers it or all are used up
+   */
+  public ExecPreview takeAmbient(Map<String, Object> intent) {
+    for (Ambient entry : ambient) {
+      if (entry.covers(intent) && entry.spend()) {
+        return entry.rendered;
+      }
+    }
+    return null;
+  }
+
+  /** Whether an ambient entry covers an intent; takes no use. */
+  public boolean coversAmbient(Map<String, Object> intent) {
+    for (Ambient entry : ambient) {
+      if (entry.covers(intent)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a {@code tools}, {@code effects} or {@code bind} entry names this program (spec 1.6, law 7 d). */
+  public boolean names(String program) {
+    return programs.contains(program);
+  }
+}

@@ -1,0 +1,203 @@
+package dev.countersign.scope;
+
+import dev.countersign.RefusalCode;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Sha256;
+import dev.countersign.effect.Divergence;
+import dev.countersign.effect.EffectRequest;
+import dev.countersign.effect.RecipeV1;
+import dev.countersign.effect.Verb;
+import dev.countersign.judge.Judge;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.Allow;
+import dev.countersign.ledger.Capture;
+import dev.countersign.ledger.Deny;
+import dev.countersign.ledger.Ledger;
+import dev.countersign.ledger.Params;
+import dev.countersign.ledger.ScopeName;
+import dev.countersign.ledger.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Words what was decided as entries and effect records (spec 2.2, 2.4, 3.4). */
+final class Books {
+
+  private final Surroundings run;
+
+  Books(Surroundings run) {
+    this.run = run;
+  }
+
+  /**
+   * What the books say about one effect, however it was decided.
+   *
+   * @param request the preview; the observed request where there is none; null where neither has a canonical form
+   * @param previewed whether {@code request} is a preview
+   * @param coverage {@code full}, {@code partial} or {@code ambient}
+   * @param authorised the parameters as judged
+   * @param previews digests of the declared effects; null for nested effects
+   */
+  record Entry(
+      String callId,
+      CallScope parent,
+      Verb verb,
+      String target,
+      EffectRequest request,
+      boolean previewed,
+      String coverage,
+      Params authorised,
+      List<String> previews,
+      Capture capture,
+      Adapter adapter) {
+
+    String scope() {
+      return verb == Verb.EXEC ? ScopeName.exec(target) : ScopeName.tool(target);
+    }
+
+    String tool() {
+      if (verb == Verb.INVOKE) {
+        return target;
+      }
+      return parent == null ? null : parent.tool();
+    }
+
+    String parentId() {
+      return parent == null ? null : parent.callId();
+    }
+
+    String preview() {
+      return previewed ? request.digest() : null;
+    }
+  }
+
+  /**
+   * Writes an allow.
+   *
+   * @param wouldRefuse the code that {@code enforce} would have refused with; null when it would not
+   */
+  void allow(Entry entry, RefusalCode wouldRefuse, boolean unlisted) {
+    Map<String, Object> decision = decision(entry, "allow", "default");
+    if (wouldRefuse != null) {
+      decision.put("would_refuse", wouldRefuse.code());
+    }
+    ledger()
+        .allow(
+            new Allow(
+                entry.callId(),
+                entry.scope(),
+                entry.tool(),
+                entry.preview(),
+                entry.parentId(),
+                entry.capture(),
+                entry.adapter(),
+                entry.authorised(),
+                unlisted,
+                decision));
+  }
+
+  /** Writes a deny, with the divergence where there is one. */
+  void deny(Entry entry, RefusalCode code, Divergence divergence) {
+    Map<String, Object> decision = decision(entry, "deny", code.code());
+    if (divergence != null) {
+      decision.put("divergence", divergence.toJson());
+    }
+    ledger()
+        .deny(
+            new Deny(
+                entry.callId(),
+                entry.scope(),
+                entry.tool(),
+                entry.preview(),
+                entry.parentId(),
+                code.code(),
+                code.clause(entry.verb().action()),
+                decision));
+  }
+
+  private Map<String, Object> decision(Entry entry, String verdict, String reason) {
+    Map<String, Object> decision = new LinkedHashMap<>(32);
+    decision.put("verdict", verdict);
+    decision.put("verdict_reason", reason);
+    decision.put("action", action(entry));
+    decision.put("actor", actor());
+    decision.put(
+        "policy", Map.of("policy_bundle_hash", judgeOf(entry).permits()));
+    decision.put(
+        "evaluator",
+        Map.of(
+            "engine_version", run.engineVersion(),
+            "engine_commit", run.engineCommit(),
+            "decided_at", Timestamp.text(Instant.now())));
+    decision.put("verb", entry.verb().text());
+    decision.put("mode", run.configuration().mode().text());
+    if (entry.parentId() != null) {
+      decision.put("parent", entry.parentId());
+    }
+    decision.put("coverage", entry.coverage());
+    if (entry.previewed()) {
+      decision.put("preview_digest", entry.request().digest());
+      decision.put("request_digest", entry.request().requestDigest());
+      if (run.configuration().recipeV1()) {
+        decision.put("recipe_v1", recipe(entry));
+      }
+    }
+    if (entry.previews() != null) {
+      decision.put("previews", new ArrayList<Object>(entry.previews()));
+    }
+    return decision;
+  }
+
+  /** Recipe v1 of the previewed intent; it knows neither streams nor removed variables. */
+  @SuppressWarnings("unchecked") // an exec intent has this shape (spec 1.3)
+  private static String recipe(Entry entry) {
+    Map<String, Object> intent = entry.request().intent();
+    if (entry.verb() == Verb.INVOKE) {
+      return RecipeV1.digest(RecipeV1.invoke(entry.target(), intent.get("arguments")));
+    }
+    Map<String, Object> env = (Map<String, Object>) intent.get("env");
+    return RecipeV1.digest(
+        RecipeV1.exec(
+            (List<String>) intent.get("argv"),
+            (String) intent.get("dir"),
+            (Map<String, String>) env.get("set"),
+            null));
+  }
+
+  private static Map<String, Object> action(Entry entry) {
+    Map<String, Object> action = new LinkedHashMap<>(8);
+    action.put("type", entry.verb() == Verb.INVOKE ? "tool_call" : entry.verb().text());
+    action.put(
+        "target", entry.verb() == Verb.EXEC ? lastSegment(entry.target()) : entry.target());
+    if (entry.authorised().kind() == Params.Kind.JSON) {
+      action.put(
+          "args_hash", "sha256:" + Sha256.hex(Canonical.rho(entry.authorised().value())));
+    }
+    action.put("args_disclosed", false);
+    return action;
+  }
+
+  private Map<String, Object> actor() {
+    Map<String, Object> actor = new LinkedHashMap<>(4);
+    actor.put("agent", run.configuration().actor().agent());
+    if (run.configuration().actor().principal() != null) {
+      actor.put("principal", run.configuration().actor().principal());
+    }
+    return actor;
+  }
+
+  private Judge judgeOf(Entry entry) {
+    return entry.parent() == null ? run.judge() : entry.parent().judge();
+  }
+
+  private Ledger ledger() {
+    return run.ledger();
+  }
+
+  /** The program as the books name it: the last path segment. */
+  static String lastSegment(String program) {
+    return program.substring(program.lastIndexOf('/') + 1);
+  }
+}

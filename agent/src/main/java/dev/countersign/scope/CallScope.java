@@ -1,0 +1,258 @@
+package dev.countersign.scope;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.config.ToolRule;
+import dev.countersign.effect.Verb;
+import dev.countersign.judge.Judge;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What a resolution opened: the previews of one tool call, or of one resolution point outside any call (an <i>implicit</i>
+ * scope). Open until the wrapper of its resolution ended; closed afterwards, when nothing in it commits any more.
+ */
+public final class CallScope {
+
+  private final CallScope parent;
+  private final String callId;
+  private final ToolCall call;
+  private final String taskId;
+  private final int attempt;
+  private final ToolRule rule;
+  private final Judge judge;
+  private final PlanSource plan;
+  private final Map<String, Object> inputs;
+  private final List<Preview> previews = new ArrayList<>();
+  private final AtomicInteger running = new AtomicInteger();
+
+  private Preview own;
+  private Map<String, Object> builder;
+  private boolean outcomeWritten;
+  private volatile CallScope awaited;
+  private volatile boolean endsWithBody;
+  private volatile boolean entered;
+  private volatile boolean wrapperEnded;
+  private volatile EffectRefusedException refusal;
+  private volatile EffectRefusedException swallowed;
+  private volatile long closesAt = Long.MAX_VALUE;
+
+  /**
+   * @param parent the enclosing scope; null for none
+   * @param callId the ledger's id; null for an implicit scope
+   * @param call null for an implicit scope
+   * @param rule the entry that names the tool, or the defaults
+   * @param plan reads the digest of the class that interprets the requests of this scope
+   * @param inputs digests of the authorised arguments, as ρ carries them
+   */
+  CallScope(
+      CallScope parent,
+      String callId,
+      ToolCall call,
+      String taskId,
+      int attempt,
+      ToolRule rule,
+      Judge judge,
+      PlanSource plan,
+      Map<String, Object> inputs) {
+    this.parent = parent;
+    this.callId = callId;
+    this.call = call;
+    this.taskId = taskId;
+    this.attempt = attempt;
+    this.rule = rule;
+    this.judge = judge;
+    this.plan = plan;
+    this.inputs = inputs;
+  }
+
+  CallScope parent() {
+    return parent;
+  }
+
+  /** The ledger's id of this call, 32 lowercase hex digits; null for an implicit scope. */
+  public String callId() {
+    return callId;
+  }
+
+  /** The call as resolved; null for an implicit scope. */
+  public ToolCall call() {
+    return call;
+  }
+
+  String tool() {
+    return call == null ? null : call.tool();
+  }
+
+  String taskId() {
+    return taskId;
+  }
+
+  int attempt() {
+    return attempt;
+  }
+
+  ToolRule rule() {
+    return rule;
+  }
+
+  Judge judge() {
+    return judge;
+  }
+
+  PlanSource plan() {
+    return plan;
+  }
+
+  Map<String, Object> inputs() {
+    return inputs;
+  }
+
+  Set<String> parameterNames() {
+    return call == null || call.target() == null ? Set.of() : call.target().names();
+  }
+
+  boolean isImplicit() {
+    return call == null;
+  }
+
+  boolean isOpen() {
+    return closesAt == Long.MAX_VALUE || System.nanoTime() - closesAt < 0;
+  }
+
+  /** Whether the scope has ended without a trace: implicit scopes vanish, that of a call stays as a closed one. */
+  boolean isOver() {
+    return isImplicit() && (!isOpen() || !hasUnspent() && awaited() == null);
+  }
+
+  /** An implicit scope waits for this call, which its resolution point returned (spec 5.3). */
+  void await(CallScope call) {
+    awaited = call;
+    call.endsWithBody = true;
+  }
+
+  /** The call that an implicit scope waits for, while its body has neither begun nor expired; else null. */
+  CallScope awaited() {
+    CallScope call = awaited;
+    return call != null && call.isOpen() && !call.wasEntered() ? call : null;
+  }
+
+  /** Whether no wrapper stands around the body: its end is the end of the call's scope. */
+  public boolean endsWithBody() {
+    return endsWithBody;
+  }
+
+  void close() {
+    closesAt = System.nanoTime();
+  }
+
+  void closeAfter(long nanos) {
+    closesAt = System.nanoTime() + nanos;
+  }
+
+  synchronized void add(Preview preview) {
+    previews.add(preview);
+  }
+
+  synchronized void addOwn(Preview preview) {
+    own = preview;
+    previews.add(preview);
+  }
+
+  synchronized Preview own() {
+    return own;
+  }
+
+  synchronized List<Preview> previews(Verb verb) {
+    List<Preview> found = new ArrayList<>(previews.size());
+    for (Preview preview : previews) {
+      if (preview.verb() == verb) {
+        found.add(preview);
+      }
+    }
+    return found;
+  }
+
+  private synchronized boolean hasUnspent() {
+    for (Preview preview : previews) {
+      if (preview.unspent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The refusal that the resolution ended in, to be thrown where the model is told; null when it was allowed. */
+  public EffectRefusedException refusal() {
+    return refusal;
+  }
+
+  void refuse(EffectRefusedException refused) {
+    if (refusal == null) {
+      refusal = refused;
+    }
+  }
+
+  /** A nested effect was refused: the wrapper throws this again should the body swallow it (spec 1.7). */
+  void stick(EffectRefusedException refused) {
+    if (swallowed == null) {
+      swallowed = refused;
+    }
+  }
+
+  EffectRefusedException swallowed() {
+    return swallowed;
+  }
+
+  /** Keeps the exact snapshot of the framework's argument builder (spec 5.1, point B); the last one counts. */
+  public synchronized void builder(Map<String, Object> snapshot) {
+    builder = snapshot;
+  }
+
+  /** The argument builder's snapshot; null where the framework has none. */
+  public synchronized Map<String, Object> builder() {
+    return builder;
+  }
+
+  /** Whether a body of this call is running on any thread. */
+  public boolean isRunning() {
+    return running.get() > 0;
+  }
+
+  boolean beginBody() {
+    return running.compareAndSet(0, 1);
+  }
+
+  void entered() {
+    entered = true;
+  }
+
+  void endBody() {
+    running.set(0);
+  }
+
+  /** The wrapper of the resolution ended; a body that still runs closes the scope at its end. */
+  void endWrapper() {
+    wrapperEnded = true;
+    if (!isRunning()) {
+      close();
+    }
+  }
+
+  boolean wrapperEnded() {
+    return wrapperEnded;
+  }
+
+  boolean wasEntered() {
+    return entered;
+  }
+
+  /** True for the first caller only: the call's own outcome is written once. */
+  synchronized boolean claimOutcome() {
+    boolean first = !outcomeWritten;
+    outcomeWritten = true;
+    return first;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.countersign.scope;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.RefusalCode;
+import dev.countersign.effect.Divergence;
+import dev.countersign.effect.Verb;
+import dev.countersign.ledger.BodyState;
+import dev.countersign.ledger.ErrorCode;
+import dev.countersign.ledger.Outcome;
+import dev.countersign.ledger.Params;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A nested effect, or a further body of a call: it has an allow of its own, so it has an outcome of its own. */
+final class EffectFiring implements Firing {
+
+  private final Surroundings run;
+  private final Verb verb;
+  private final String callId;
+  private final String commitDigest;
+  private final Params invoked;
+  private final int use;
+  private final CallScope scope;
+  private final Divergence divergence;
+  private final long startedAt = System.nanoTime();
+  private final AtomicBoolean ended = new AtomicBoolean();
+
+  /**
+   * @param commitDigest null when it fires without an equal preview
+   * @param invoked the parameters as observed
+   * @param use which use of the preview, from 1
+   * @param scope the scope it fires in; null outside any
+   * @param divergence what differed although it fires ({@code observe}); else null
+   */
+  EffectFiring(
+      Surroundings run,
+      Verb verb,
+      String callId,
+      String commitDigest,
+      Params invoked,
+      int use,
+      CallScope scope,
+      Divergence divergence) {
+    this.run = run;
+    this.verb = verb;
+    this.callId = callId;
+    this.commitDigest = commitDigest;
+    this.invoked = invoked;
+    this.use = use;
+    this.scope = scope;
+    this.divergence = divergence;
+  }
+
+  @Override
+  public void ended(BodyState state, Throwable thrown) {
+    if (ended.compareAndSet(false, true)) {
+      Map<String, Object> record = new LinkedHashMap<>(8);
+      if (divergence != null) {
+        record.put("divergence", divergence.toJson());
+      } else if (commitDigest != null) {
+        record.put("commit_digest", commitDigest);
+      }
+      write(state, state == BodyState.RAISED ? ErrorCode.of(thrown) : null, invoked, record);
+    }
+  }
+
+  @Override
+  public EffectRefusedException refused(Divergence behind) {
+    return refused(RefusalCode.DIVERGENCE, behind);
+  }
+
+  /** Stopped after its allow was written; in {@code observe} nothing stops it. */
+  EffectRefusedException refused(RefusalCode code, Divergence behind) {
+    if (!run.enforcing() || !ended.compareAndSet(false, true)) {
+      return null;
+    }
+    EffectRefusedException refused = Effects.refusal(code, verb, callId);
+    if (scope != null) {
+      scope.stick(refused);
+    }
+    Map<String, Object> record = new LinkedHashMap<>(8);
+    if (behind != null) {
+      record.put("divergence", behind.toJson());
+    }
+    write(BodyState.RAISED, ErrorCode.EFFECT_REFUSED, Params.NONE, record);
+    return refused;
+  }
+
+  private void write(BodyState state, String errorCode, Params params, Map<String, Object> record) {
+    record.put("use", use);
+    run.ledger()
+        .outcome(
+            new Outcome(
+                callId, state, System.nanoTime() - startedAt, errorCode, params, record));
+  }
+}

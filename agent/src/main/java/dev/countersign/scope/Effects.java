@@ -1,0 +1,772 @@
+package dev.countersign.scope;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.RefusalCode;
+import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Hex;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.config.BindRule;
+import dev.countersign.config.ToolRule;
+import dev.countersign.config.Word;
+import dev.countersign.effect.Context;
+import dev.countersign.effect.Divergence;
+import dev.countersign.effect.EffectRequest;
+import dev.countersign.effect.Verb;
+import dev.countersign.effect.template.ExecPreview;
+import dev.countersign.effect.template.TemplateException;
+import dev.countersign.judge.Declared;
+import dev.countersign.judge.Judge;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.BodyState;
+import dev.countersign.ledger.Capture;
+import dev.countersign.ledger.CommittedAuditException;
+import dev.countersign.ledger.LedgerException;
+import dev.countersign.ledger.Params;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The way of every effect: resolved, previewed, and compared at its sink (spec 1.6). One per JVM, thread-safe; no
+ * application code runs in here and no lock is held while the ledger is written.
+ */
+public final class Effects {
+
+  private static final int NEAREST_OF = 64;
+
+  private final Surroundings run;
+  private final Books books;
+  private final Attempts attempts = new Attempts();
+  private final PreviewIndex index = new PreviewIndex();
+  private final WaitingCalls waiting = new WaitingCalls();
+  private final SecureRandom random = new SecureRandom();
+  private final AtomicLong unlisted = new AtomicLong();
+  private final AtomicLong lostOutcomes = new AtomicLong();
+
+  public Effects(Surroundings run) {
+    this.run = run;
+    this.books = new Books(run);
+  }
+
+  /** How many unbound effects were allowed without an entry ({@code unbound: allow}). */
+  public long unlistedCount() {
+    return unlisted.get();
+  }
+
+  // ---- Q: resolution ------------------------------------------------------------------------------------------------
+
+  /**
+   * A tool call was resolved: judges it, writes its allow or deny, previews what it may do, and lets the calling thread
+   * carry its scope until {@link #end}. Never throws for a refusal: {@link CallScope#refusal} has it, to be thrown where
+   * the framework tells the model.
+   */
+  public CallScope resolve(ToolCall call) {
+    CallScope parent = ThreadCell.current().scope();
+    Judge judge = run.judge();
+    ToolRule rule = judge.ruleFor(call.tool());
+    String callId = run.ledger().newCallId();
+    String taskId =
+        call.frameworkId() == null || call.frameworkId().isEmpty() ? callId : call.frameworkId();
+    int attempt = attempts.next(taskId);
+    CallScope scope =
+        new CallScope(
+            parent, callId, call, taskId, attempt, rule, judge, call.plan(), inputs(call));
+    RefusalCode unfit = null;
+    EffectRequest request = null;
+    List<Preview> declared = new ArrayList<>();
+    if (call.lost() != null || call.target() == null) {
+      unfit = RefusalCode.INTERNAL;
+    } else if (call.arguments() == null) {
+      unfit = RefusalCode.UNSUPPORTED;
+    } else {
+      try {
+        request =
+            request(
+                Verb.INVOKE,
+                scope,
+                invokeIntent(call.tool(), call.target().text(), call.arguments()),
+                call.plan().digest());
+        for (Declared effect : judge.declare(rule, call.arguments())) {
+          declared.add(preview(scope, effect));
+        }
+      } catch (NotCanonicalException | TemplateException unsupported) {
+        unfit = RefusalCode.UNSUPPORTED;
+      }
+    }
+    List<String> digests = new ArrayList<>(declared.size());
+    for (Preview preview : declared) {
+      digests.add(preview.digest());
+    }
+    Books.Entry entry =
+        new Books.Entry(
+            callId,
+            parent,
+            Verb.INVOKE,
+            call.tool(),
+            request,
+            request != null,
+            coverage(declared),
+            call.arguments() == null ? Params.UNSUPPORTED : Params.of(call.arguments()),
+            digests,
+            call.capture(),
+            call.adapter());
+    write(scope, entry, unfit);
+    if (scope.refusal() == null && unfit == null) {
+      scope.addOwn(new Preview(request, scope, null, rule.times(), false));
+      waiting.add(scope);
+      for (Preview preview : declared) {
+        scope.add(preview);
+        index.add(preview);
+        yielded(preview);
+      }
+    }
+    ThreadCell.current().swap(scope);
+    return scope;
+  }
+
+  private void write(CallScope scope, Books.Entry entry, RefusalCode unfit) {
+    try {
+      if (unfit == null || !run.enforcing()) {
+        books.allow(entry, unfit, unfit != null);
+      } else {
+        books.deny(entry, unfit, null);
+        scope.refuse(refusal(unfit, Verb.INVOKE, entry.callId()));
+      }
+    } catch (LedgerException failed) {
+      if (run.enforcing()) {
+        scope.refuse(
+            refusal(unfit == null ? RefusalCode.INTERNAL : unfit, Verb.INVOKE, entry.callId()));
+      }
+    }
+  }
+
+  /** The wrapper of the resolution ended: the scope closes and the thread carries what it carried before. */
+  public void end(CallScope scope, Throwable thrown) {
+    ThreadCell.current().swap(scope.parent());
+    waiting.remove(scope);
+    scope.endWrapper();
+    if (!scope.wasEntered() && scope.refusal() == null && scope.claimOutcome()) {
+      new EffectFiring(run, Verb.INVOKE, scope.callId(), null, Params.NONE, 1, null, null)
+          .ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
+    }
+  }
+
+  /**
+   * A tool call was resolved by what a method returned (spec 5.3): the thread waits for its sink, in an implicit scope.
+   */
+  public void resolveReturned(ToolCall call) {
+    CallScope resolved = resolve(call);
+    long nanos = run.configuration().previewTtl().toNanos();
+    resolved.closeAfter(nanos);
+    CallScope implicit =
+        new CallScope(
+            resolved.parent(),
+            null,
+            null,
+            resolved.taskId(),
+            resolved.attempt(),
+            null,
+            resolved.judge(),
+            call.plan(),
+            Map.of());
+    implicit.closeAfter(nanos);
+    implicit.await(resolved);
+    ThreadCell.current().swap(implicit);
+  }
+
+  /**
+   * A configured resolution point yielded a process start (spec 5.3): previewed in the thread's scope, or in an implicit
+   * one that the thread carries until it is spent or expired.
+   *
+   * @param intent as {@link dev.countersign.effect.ExecIntent#toJson} shapes it
+   */
+  public void previewExec(
+      Map<String, Object> intent, BindRule rule, PlanSource plan) {
+    CallScope scope = ThreadCell.current().scope();
+    boolean outside = scope == null || !scope.isOpen();
+    if (outside) {
+      String taskId = hex16();
+      scope =
+          new CallScope(
+              scope, null, null, taskId, attempts.next(taskId), null, run.judge(), plan, Map.of());
+      scope.closeAfter(run.configuration().previewTtl().toNanos());
+    }
+    EffectRequest request = request(Verb.EXEC, scope, intent, scope.plan().digest());
+    Preview preview = new Preview(request, scope, null, rule.times(), rule.shared());
+    scope.add(preview);
+    index.add(preview);
+    yielded(preview);
+    if (outside) {
+      ThreadCell.current().swap(scope);
+    }
+  }
+
+  /**
+   * What a resolution point yielded cannot be previewed: refused there, for at its sink nothing would bind it.
+   *
+   * @throws EffectRefusedException in {@code enforce}
+   */
+  public void refuseResolution(Verb verb, Adapter adapter) {
+    Observation unreadable = new Observation(verb, null, "unknown", List.of(), adapter);
+    refuse(RefusalCode.UNSUPPORTED, ThreadCell.current().scope(), unreadable, null, null)
+        .ended(BodyState.RETURNED, null);
+  }
+
+  private Preview preview(CallScope scope, Declared effect) {
+    EffectRequest request =
+        request(Verb.EXEC, scope, effect.exec().intent(), scope.plan().digest());
+    return new Preview(request, scope, effect.exec(), effect.times(), effect.shared());
+  }
+
+  private void yielded(Preview preview) {
+    if (preview.verb() == Verb.EXEC && !preview.shared()) {
+      index.yielded(program(preview.request().intent()));
+    }
+  }
+
+  // ---- K: nested effects --------------------------------------------------------------------------------------------
+
+  /**
+   * An effect is about to fire: finds its preview, compares, and writes its allow before it returns (spec 1.6, law 7).
+   *
+   * @throws EffectRefusedException when it must not fire
+   */
+  public Firing commit(Observation seen) {
+    CallScope scope = ThreadCell.current().scope();
+    if (scope == null) {
+      return commitOutside(seen);
+    }
+    if (seen.intent() == null) {
+      return refuse(RefusalCode.UNSUPPORTED, scope, seen, null, null);
+    }
+    List<Preview> unspent = new ArrayList<>();
+    boolean spentOne = false;
+    for (CallScope open = scope; open != null; open = open.parent()) {
+      if (!open.isOpen()) {
+        continue;
+      }
+      for (Preview preview : open.previews(seen.verb())) {
+        EffectRequest observed = observe(preview, seen);
+        boolean equal = seen.divergent().isEmpty() && observed.equalsByDigest(preview.request());
+        if (equal) {
+          int use = preview.spend();
+          if (use > 0) {
+            return fire(scope, preview, observed, use, seen);
+          }
+          spentOne = true;
+        } else if (preview.unspent() && unspent.size() < NEAREST_OF) {
+          unspent.add(preview);
+        }
+      }
+    }
+    Firing ambient = ambient(scope, seen);
+    if (ambient != null) {
+      return ambient;
+    }
+    if (!scope.isOpen()) {
+      return unbound(run.judge().unbound().inTool(), RefusalCode.EXPIRED, scope, seen);
+    }
+    if (spentOne) {
+      return refuse(RefusalCode.REPLAY, scope, seen, null, null);
+    }
+    if (!unspent.isEmpty() || !seen.divergent().isEmpty()) {
+      return diverged(scope, unspent, seen);
+    }
+    return unbound(run.judge().unbound().inTool(), RefusalCode.UNBOUND, scope, seen);
+  }
+
+  private Firing commitOutside(Observation seen) {
+    Word elsewhere = run.judge().unbound().elsewhereExec();
+    String program = Books.lastSegment(seen.target());
+    boolean named = run.judge().names(program) || index.hasYielded(program);
+    if (seen.intent() == null) {
+      return named
+          ? refuse(RefusalCode.UNSUPPORTED, null, seen, null, null)
+          : unbound(elsewhere, RefusalCode.UNSUPPORTED, null, seen);
+    }
+    String key = PreviewIndex.key(seen.verb(), seen.intent());
+    for (Preview preview : index.candidates(seen.verb(), key)) {
+      EffectRequest observed = observe(preview, seen);
+      if (seen.divergent().isEmpty() && observed.equalsByDigest(preview.request())) {
+        int use = preview.spend();
+        if (use > 0) {
+          return fire(preview.owner(), preview, observed, use, seen);
+        }
+      }
+    }
+    Firing ambient = ambient(null, seen);
+    if (ambient != null) {
+      return ambient;
+    }
+    if (index.spentWithin(key, run.configuration().previewTtl().toNanos())) {
+      return refuse(RefusalCode.REPLAY, null, seen, null, null);
+    }
+    return unbound(named ? Word.REFUSE : elsewhere, RefusalCode.UNBOUND, null, seen);
+  }
+
+  /** Looks, without spending anything, whether an effect would be refused now; for wholes that fire in parts. */
+  public void peek(Observation seen) {
+    CallScope scope = ThreadCell.current().scope();
+    if (!run.enforcing() || scope == null || seen.intent() == null) {
+      return;
+    }
+    boolean anyUnspent = false;
+    for (CallScope open = scope; open != null; open = open.parent()) {
+      if (open.isOpen()) {
+        for (Preview preview : open.previews(seen.verb())) {
+          anyUnspent |= preview.unspent();
+          if (preview.unspent()
+              && seen.divergent().isEmpty()
+              && observe(preview, seen).equalsByDigest(preview.request())) {
+            return;
+          }
+        }
+      }
+    }
+    boolean decided = anyUnspent || run.judge().unbound().inTool() == Word.REFUSE;
+    if (decided && !run.judge().coversAmbient(seen.intent())) {
+      commit(seen);
+    }
+  }
+
+  private Firing ambient(CallScope scope, Observation seen) {
+    if (!seen.divergent().isEmpty()) {
+      return null;
+    }
+    ExecPreview rendered = run.judge().takeAmbient(seen.intent());
+    if (rendered == null) {
+      return null;
+    }
+    CallScope owner =
+        scope != null
+            ? scope
+            : new CallScope(
+                null, null, null, hex16(), 1, null, run.judge(), () -> null, Map.of());
+    EffectRequest request =
+        request(seen.verb(), owner, rendered.intent(), owner.plan().digest());
+    String callId = newCallId(seen.verb());
+    Books.Entry entry =
+        entry(callId, scope, seen, request, true, "ambient", Params.of(rendered.intent()));
+    writeAllow(entry, null, null, false);
+    return new EffectFiring(
+        run,
+        seen.verb(),
+        callId,
+        request.digest(),
+        Params.of(rendered.mask(seen.intent())),
+        1,
+        scope,
+        null);
+  }
+
+  private Firing fire(
+      CallScope scope, Preview preview, EffectRequest observed, int use, Observation seen) {
+    String callId = newCallId(seen.verb());
+    Books.Entry entry =
+        entry(
+            callId,
+            scope,
+            seen,
+            preview.request(),
+            true,
+            preview.coverage(),
+            Params.of(preview.request().intent()));
+    writeAllow(entry, null, preview, false);
+    index.spent(PreviewIndex.key(seen.verb(), seen.intent()));
+    return new EffectFiring(
+        run,
+        seen.verb(),
+        callId,
+        observed.digest(),
+        Params.of(observed.intent()),
+        use,
+        scope,
+        null);
+  }
+
+  private Firing diverged(CallScope scope, List<Preview> unspent, Observation seen) {
+    Preview nearest = null;
+    Divergence shortest = null;
+    for (Preview preview : unspent) {
+      Divergence divergence =
+          Divergence.between(
+              preview.request(), observe(preview, seen), preview.owner().parameterNames());
+      if (shortest == null || divergence.paths().size() < shortest.paths().size()) {
+        nearest = preview;
+        shortest = divergence;
+      }
+    }
+    if (nearest == null) {
+      EffectRequest observed = request(seen.verb(), scope, seen.intent(), scope.plan().digest());
+      shortest = new Divergence(null, observed.digest(), seen.divergent());
+    } else {
+      shortest = shortest.also(seen.divergent());
+    }
+    return refuse(RefusalCode.DIVERGENCE, scope, seen, nearest, shortest);
+  }
+
+  private Firing unbound(Word word, RefusalCode code, CallScope scope, Observation seen) {
+    return switch (word) {
+      case REFUSE -> refuse(code, scope, seen, null, null);
+      case OBSERVE -> unlisted(null, scope, seen, null, null);
+      case ALLOW -> {
+        unlisted.incrementAndGet();
+        yield Firing.UNRECORDED;
+      }
+    };
+  }
+
+  /** Refuses in {@code enforce}; in {@code observe} the effect fires and its record says what would have been. */
+  private Firing refuse(
+      RefusalCode code,
+      CallScope scope,
+      Observation seen,
+      Preview preview,
+      Divergence divergence) {
+    if (!run.enforcing()) {
+      return unlisted(code, scope, seen, preview, divergence);
+    }
+    String callId = newCallId(seen.verb());
+    EffectRefusedException refused = refusal(code, seen.verb(), callId);
+    if (scope != null) {
+      scope.stick(refused);
+    }
+    Books.Entry entry =
+        entry(
+            callId,
+            scope,
+            seen,
+            preview == null ? null : preview.request(),
+            preview != null,
+            preview == null ? "full" : preview.coverage(),
+            params(seen));
+    try {
+      books.deny(entry, code, divergence);
+    } catch (LedgerException unwritten) {
+      // Nothing fires either way; that the deny is missing shows as the ledger's own failure.
+      throw refused;
+    }
+    throw refused;
+  }
+
+  private Firing unlisted(
+      RefusalCode wouldRefuse,
+      CallScope scope,
+      Observation seen,
+      Preview preview,
+      Divergence divergence) {
+    String callId = newCallId(seen.verb());
+    Params observed = params(seen);
+    Books.Entry entry =
+        entry(
+            callId,
+            scope,
+            seen,
+            preview == null ? null : preview.request(),
+            preview != null,
+            preview == null ? "partial" : preview.coverage(),
+            preview == null ? observed : Params.of(preview.request().intent()));
+    writeAllow(entry, wouldRefuse, null, true);
+    return new EffectFiring(
+        run, seen.verb(), callId, null, observed, 1, scope, divergence);
+  }
+
+  /** An allow that cannot be made durable lets nothing fire (in {@code enforce}). */
+  private void writeAllow(
+      Books.Entry entry, RefusalCode wouldRefuse, Preview spent, boolean unlisted) {
+    try {
+      books.allow(entry, wouldRefuse, unlisted);
+    } catch (CommittedAuditException committed) {
+      if (run.enforcing()) {
+        throw new EffectFiring(
+                run, entry.verb(), entry.callId(), null, Params.NONE, 1, entry.parent(), null)
+            .refused(RefusalCode.INTERNAL, null);
+      }
+    } catch (LedgerException unwritten) {
+      if (run.enforcing()) {
+        if (spent != null) {
+          spent.giveBack();
+        }
+        throw refusal(RefusalCode.INTERNAL, entry.verb(), entry.callId());
+      }
+    }
+  }
+
+  private static Books.Entry entry(
+      String callId,
+      CallScope scope,
+      Observation seen,
+      EffectRequest request,
+      boolean previewed,
+      String coverage,
+      Params authorised) {
+    return new Books.Entry(
+        callId,
+        scope,
+        seen.verb(),
+        seen.target(),
+        request,
+        previewed,
+        coverage,
+        authorised,
+        null,
+        Capture.WRAPPER_SYNC,
+        seen.adapter());
+  }
+
+  // ---- K: the tool's own body ---------------------------------------------------------------------------------------
+
+  /** The innermost call that the thread carries or waits for; null for none. */
+  public CallScope currentCall() {
+    CallScope scope = ThreadCell.current().scope();
+    while (scope != null && scope.isImplicit()) {
+      if (scope.awaited() != null) {
+        return scope.awaited();
+      }
+      scope = scope.parent();
+    }
+    return scope;
+  }
+
+  /**
+   * The body of a call is about to run.
+   *
+   * @param scope the call; no body of it is running
+   * @param seen the call as observed: {@code intent} over the very values that the body gets, {@code divergent} where they
+   *     differ from what the framework's argument builder made
+   * @param plan the digest of the class file entered
+   * @return through which its end is told; null when another thread's body of this call came first
+   * @throws EffectRefusedException when the body must not run
+   */
+  public Firing enterBody(CallScope scope, Observation seen, String plan) {
+    if (scope.refusal() != null) {
+      throw scope.refusal();
+    }
+    if (!scope.beginBody()) {
+      return null;
+    }
+    boolean entered = false;
+    try {
+      Firing firing = commitOwn(scope, seen, plan);
+      scope.entered();
+      entered = true;
+      return firing;
+    } finally {
+      if (!entered) {
+        scope.endBody();
+      }
+    }
+  }
+
+  private Firing commitOwn(CallScope scope, Observation seen, String plan) {
+    Preview own = scope.own();
+    Params invoked = params(seen);
+    if (own == null) {
+      // Only in observe mode: the call was resolved although it could not be previewed.
+      return new CallFiring(run, scope, scope.callId(), null, invoked, 1, null);
+    }
+    if (!scope.isOpen()) {
+      return unbound(run.judge().unbound().inTool(), RefusalCode.EXPIRED, scope, seen);
+    }
+    if (seen.intent() == null) {
+      return refuseOwn(scope, RefusalCode.UNSUPPORTED, null, seen);
+    }
+    EffectRequest observed = request(Verb.INVOKE, scope, seen.intent(), plan);
+    if (!seen.divergent().isEmpty() || !observed.equalsByDigest(own.request())) {
+      Divergence divergence = Divergence.between(own.request(), observed, scope.parameterNames());
+      return refuseOwn(
+          scope, RefusalCode.DIVERGENCE, divergence.also(seen.divergent()), seen);
+    }
+    int use = own.spend();
+    if (use == 0) {
+      return refuseOwn(scope, RefusalCode.REPLAY, null, seen);
+    }
+    if (use == 1) {
+      return new CallFiring(run, scope, scope.callId(), observed.digest(), invoked, 1, null);
+    }
+    String callId = newCallId(Verb.INVOKE);
+    writeAllow(furtherUse(callId, scope), null, own, false);
+    return new CallFiring(run, scope, callId, observed.digest(), invoked, use, null);
+  }
+
+  /** Open calls that wait for this method, oldest first: for threads that lost their scope (spec 1.6, law 7 a). */
+  public List<CallScope> waitingFor(String method) {
+    return waiting.of(method);
+  }
+
+  /** Whether an observed call equals the unspent preview of {@code scope}; spends nothing. */
+  public boolean equalsOwn(CallScope scope, Observation seen, String plan) {
+    Preview own = scope.own();
+    return own != null
+        && own.unspent()
+        && scope.isOpen()
+        && !scope.isRunning()
+        && seen.intent() != null
+        && seen.divergent().isEmpty()
+        && request(Verb.INVOKE, scope, seen.intent(), plan).equalsByDigest(own.request());
+  }
+
+  /** The arguments object of an observed call; the whole intent of other verbs. */
+  private static Params params(Observation seen) {
+    if (seen.intent() == null) {
+      return Params.UNSUPPORTED;
+    }
+    return Params.of(
+        seen.verb() == Verb.INVOKE ? seen.intent().get("arguments") : seen.intent());
+  }
+
+  private static Books.Entry furtherUse(String callId, CallScope scope) {
+    return new Books.Entry(
+        callId,
+        scope,
+        Verb.INVOKE,
+        scope.call().tool(),
+        scope.own().request(),
+        true,
+        "full",
+        Params.of(scope.call().arguments()),
+        null,
+        scope.call().capture(),
+        scope.call().adapter());
+  }
+
+  private Firing refuseOwn(
+      CallScope scope, RefusalCode code, Divergence divergence, Observation seen) {
+    if (!run.enforcing()) {
+      return new CallFiring(
+          run, scope, scope.callId(), null, params(seen), 1, divergence);
+    }
+    if (scope.claimOutcome()) {
+      new EffectFiring(run, Verb.INVOKE, scope.callId(), null, Params.NONE, 1, null, null)
+          .refused(code, divergence);
+      throw refusal(code, Verb.INVOKE, scope.callId());
+    }
+    String callId = newCallId(Verb.INVOKE);
+    EffectRefusedException refused = refusal(code, Verb.INVOKE, callId);
+    try {
+      books.deny(furtherUse(callId, scope), code, divergence);
+    } catch (LedgerException unwritten) {
+      throw refused;
+    }
+    throw refused;
+  }
+
+  /** The body of a call ended: where the wrapper of its resolution ended before, the scope closes now. */
+  public void bodyEnded(CallScope scope) {
+    scope.endBody();
+    if (scope.wrapperEnded()) {
+      scope.close();
+    }
+  }
+
+  /** The body returned what is consumed later: its scope stays open for {@code preview_ttl}. */
+  public void bodyDeferred(CallScope scope) {
+    scope.closeAfter(run.configuration().previewTtl().toNanos());
+  }
+
+  /** What a nested sink refused in this call, to be thrown again at its end; null for nothing. */
+  public EffectRefusedException swallowedIn(CallScope scope) {
+    return run.enforcing() ? scope.swallowed() : null;
+  }
+
+  /** An outcome could not be written where nobody can be told. */
+  public void outcomeLost(Throwable failed) {
+    lostOutcomes.incrementAndGet();
+  }
+
+  /** How many outcomes could not be written where nobody could be told. */
+  public long lostOutcomes() {
+    return lostOutcomes.get();
+  }
+
+  /**
+   * A bound method was entered outside any scope and is not resolved at its entry ({@code unbound.elsewhere.invoke}).
+   *
+   * @throws EffectRefusedException when it must not run
+   */
+  public Firing invokedElsewhere(Observation seen) {
+    return unbound(run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen);
+  }
+
+  // ---- shared -------------------------------------------------------------------------------------------------------
+
+  private EffectRequest observe(Preview preview, Observation seen) {
+    CallScope owner = preview.owner();
+    return request(
+        seen.verb(), owner, preview.comparable(seen.intent()), owner.plan().digest());
+  }
+
+  /** ρ with the context read now; nothing is taken over from another ρ. */
+  private EffectRequest request(
+      Verb verb, CallScope scope, Map<String, Object> intent, String plan) {
+    Context context =
+        new Context(
+            plan,
+            run.lock().get(),
+            scope.judge().permits(),
+            scope.call() == null ? null : scope.call().pin().digest(),
+            verb == Verb.EXEC ? scope.judge().sandbox() : null,
+            "none",
+            run.runId(),
+            scope.attempt());
+    return new EffectRequest(
+        verb, scope.taskId(), intent, verb == Verb.INVOKE ? Map.of() : scope.inputs(), context);
+  }
+
+  private static Map<String, Object> invokeIntent(
+      String tool, String method, Map<String, Object> arguments) {
+    Map<String, Object> intent = new LinkedHashMap<>(4);
+    intent.put("tool", tool);
+    intent.put("method", method);
+    intent.put("arguments", arguments);
+    return intent;
+  }
+
+  private static Map<String, Object> inputs(ToolCall call) {
+    if (call.arguments() == null) {
+      return Map.of();
+    }
+    try {
+      return Map.of("args", Blake3.hex(Canonical.rho(call.arguments())));
+    } catch (NotCanonicalException unsupported) {
+      // The call itself is refused for the same reason; no effect of it will be previewed.
+      return Map.of();
+    }
+  }
+
+  private static String coverage(List<Preview> declared) {
+    for (Preview preview : declared) {
+      if (preview.hasPlaceholders()) {
+        return "partial";
+      }
+    }
+    return "full";
+  }
+
+  private static String program(Map<String, Object> intent) {
+    return Books.lastSegment((String) ((List<?>) intent.get("argv")).get(0));
+  }
+
+  private String newCallId(Verb verb) {
+    try {
+      return run.ledger().newCallId();
+    } catch (LedgerException noRandomness) {
+      throw refusal(RefusalCode.INTERNAL, verb, "");
+    }
+  }
+
+  private String hex16() {
+    byte[] bytes = new byte[16];
+    random.nextBytes(bytes);
+    return Hex.of(bytes);
+  }
+
+  static EffectRefusedException refusal(RefusalCode code, Verb verb, String callId) {
+    return new EffectRefusedException(code, verb.action(), callId);
+  }
+
+}

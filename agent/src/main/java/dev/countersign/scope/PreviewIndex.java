@@ -1,0 +1,111 @@
+package dev.countersign.scope;
+
+import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.effect.Verb;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds previews for a thread that carries no scope, and remembers what was spent or named (spec 1.6, law 7 a and d).
+ * Bounded: at most {@value #MOST} previews, spent intents and programs each.
+ */
+final class PreviewIndex {
+
+  private static final int MOST = 10_000;
+
+  private final Map<String, Deque<Preview>> byIntent = new HashMap<>();
+  private final Deque<String> order = new ArrayDeque<>();
+  private final Deque<Preview> withPlaceholders = new ArrayDeque<>();
+  private final Set<String> programs = new HashSet<>();
+  private final Map<String, Long> spent =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+          return size() > MOST;
+        }
+      };
+  private boolean programsOverflowed;
+
+  /** The key under which equal intents of one verb meet. */
+  static String key(Verb verb, Map<String, Object> intent) {
+    return Blake3.hex(new byte[] {(byte) verb.ordinal()}, Canonical.rho(intent));
+  }
+
+  synchronized void add(Preview preview) {
+    if (preview.hasPlaceholders()) {
+      withPlaceholders.addLast(preview);
+      if (withPlaceholders.size() > MOST) {
+        withPlaceholders.removeFirst();
+      }
+      return;
+    }
+    String key = key(preview.verb(), preview.request().intent());
+    byIntent.computeIfAbsent(key, unused -> new ArrayDeque<>(2)).addLast(preview);
+    order.addLast(key);
+    if (order.size() > MOST) {
+      dropOldest();
+    }
+  }
+
+  private void dropOldest() {
+    String key = order.removeFirst();
+    Deque<Preview> previews = byIntent.get(key);
+    previews.removeFirst();
+    if (previews.isEmpty()) {
+      byIntent.remove(key);
+    }
+  }
+
+  /** Previews of open or findable scopes that this intent may equal, oldest first. */
+  synchronized List<Preview> candidates(Verb verb, String key) {
+    List<Preview> found = new ArrayList<>();
+    Deque<Preview> exact = byIntent.get(key);
+    if (exact != null) {
+      for (Preview preview : exact) {
+        if (preview.owner().isOpen() && preview.unspent()) {
+          found.add(preview);
+        }
+      }
+    }
+    for (Preview preview : withPlaceholders) {
+      if (preview.verb() == verb && preview.owner().isOpen() && preview.unspent()) {
+        found.add(preview);
+      }
+    }
+    return found;
+  }
+
+  /** An effect of this intent fired. */
+  synchronized void spent(String key) {
+    spent.put(key, System.nanoTime());
+  }
+
+  synchronized boolean spentWithin(String key, long nanos) {
+    Long at = spent.get(key);
+    return at != null && System.nanoTime() - at < nanos;
+  }
+
+  /** A template or resolution yielded this program in this run. */
+  synchronized void yielded(String program) {
+    if (programs.size() < MOST) {
+      programs.add(program);
+    } else if (!programs.contains(program)) {
+      programsOverflowed = true;
+    }
+  }
+
+  /** Whether the program was yielded in this run; a full table counts as all (spec 1.6, law 7 d). */
+  synchronized boolean hasYielded(String program) {
+    return programsOverflowed || programs.contains(program);
+  }
+}

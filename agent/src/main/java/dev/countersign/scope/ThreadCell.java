@@ -1,0 +1,65 @@
+package dev.countersign.scope;
+
+import dev.countersign.weave.CheckCell;
+
+/**
+ * What one thread is in: the scope that it carries and whether a check is running on it. Plain fields of one object per
+ * thread, so that the mark is cleared by a store that cannot fail (architecture, rule 2).
+ */
+public final class ThreadCell extends CheckCell {
+
+  /** Finds what was captured for a thread when it was started. */
+  @FunctionalInterface
+  public interface Inheritance {
+    /** What {@link Carry#capture} returned when {@code thread} was started; null when nothing was. */
+    Object of(Thread thread);
+  }
+
+  private static final ThreadLocal<ThreadCell> CELLS = new ThreadLocal<>();
+  private static volatile Inheritance inheritance;
+
+  private CallScope scope;
+
+  /** The calling thread's cell; never null. The first call on a thread takes over what its starter carried. */
+  public static ThreadCell current() {
+    ThreadCell cell = CELLS.get();
+    if (cell == null) {
+      cell = new ThreadCell();
+      Inheritance inherited = inheritance;
+      if (inherited != null && inherited.of(Thread.currentThread()) instanceof CallScope carried) {
+        cell.scope = carried;
+      }
+      CELLS.set(cell);
+    }
+    return cell;
+  }
+
+  /** Sets how started threads find their scope; once, before {@code main}. */
+  public static void inheritBy(Inheritance inheritance) {
+    ThreadCell.inheritance = inheritance;
+  }
+
+  /** Marks the calling thread as the agent's own: nothing that it does can enter a check. */
+  public static void ownedByAgent() {
+    current().checking = true;
+  }
+
+  /** The scope that the thread carries, ended implicit ones left out; null for none. */
+  CallScope scope() {
+    CallScope carried = scope;
+    while (carried != null && carried.isOver()) {
+      carried = carried.parent();
+    }
+    scope = carried;
+    return carried;
+  }
+
+  /** Replaces the carried scope and returns the previous one. */
+  CallScope swap(CallScope next) {
+    CallScope previous = scope;
+    scope = next;
+    return previous;
+  }
+
+  private ThreadCell() {}
+}

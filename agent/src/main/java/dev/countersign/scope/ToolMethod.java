@@ -1,0 +1,90 @@
+package dev.countersign.scope;
+
+import dev.countersign.effect.Parameter;
+import java.lang.reflect.Method;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The method that carries a tool call out, and which of its parameters come from the model.
+ *
+ * @param text {@code pkg.Type#name(desc)} with the parameter types in Java notation, as {@code intent.method} carries it
+ * @param parameters those that come from the model, in order
+ * @param positions where each of {@code parameters} stands among the method's arguments, from 0
+ */
+public record ToolMethod(
+    String text, List<Parameter> parameters, List<Integer> positions) {
+
+  /** The text of a method known by its class file. */
+  public static String text(String className, String method, String descriptor) {
+    StringBuilder text = new StringBuilder(className).append('#').append(method).append('(');
+    int at = 1;
+    while (descriptor.charAt(at) != ')') {
+      if (at > 1) {
+        text.append(',');
+      }
+      at = appendType(descriptor, at, text);
+    }
+    return text.append(')').toString();
+  }
+
+  /** The text of a method known by reflection; equal to that of its class file. */
+  public static String text(Method method) {
+    return text(method.getDeclaringClass().getName(), method.getName(), descriptor(method));
+  }
+
+  /** The JVM descriptor of a method known by reflection. */
+  public static String descriptor(Method method) {
+    StringBuilder descriptor = new StringBuilder("(");
+    for (Class<?> type : method.getParameterTypes()) {
+      descriptor.append(type.descriptorString());
+    }
+    return descriptor.append(')').append(method.getReturnType().descriptorString()).toString();
+  }
+
+  private static int appendType(String descriptor, int start, StringBuilder text) {
+    int at = start;
+    while (descriptor.charAt(at) == '[') {
+      at++;
+    }
+    int dimensions = at - start;
+    switch (descriptor.charAt(at)) {
+      case 'L' -> {
+        int end = descriptor.indexOf(';', at);
+        text.append(descriptor.substring(at + 1, end).replace('/', '.'));
+        at = end;
+      }
+      case 'B' -> text.append("byte");
+      case 'C' -> text.append("char");
+      case 'D' -> text.append("double");
+      case 'F' -> text.append("float");
+      case 'I' -> text.append("int");
+      case 'J' -> text.append("long");
+      case 'S' -> text.append("short");
+      default -> text.append("boolean");
+    }
+    for (int i = 0; i < dimensions; i++) {
+      text.append("[]");
+    }
+    return at + 1;
+  }
+
+  /** The values of the parameters that come from the model. */
+  public Object[] fromModel(Object[] args) {
+    Object[] values = new Object[positions.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = args[positions.get(i)];
+    }
+    return values;
+  }
+
+  /** Names that findings may show: they come from the method, not from a model. */
+  Set<String> names() {
+    Set<String> names = new HashSet<>();
+    for (Parameter parameter : parameters) {
+      names.add(parameter.name());
+    }
+    return names;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.countersign.scope;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Calls that are open, by the method that will carry them out. */
+final class WaitingCalls {
+
+  private final Map<String, Deque<CallScope>> byMethod = new HashMap<>();
+
+  synchronized void add(CallScope scope) {
+    byMethod
+        .computeIfAbsent(scope.call().target().text(), unused -> new ArrayDeque<>(2))
+        .addLast(scope);
+  }
+
+  synchronized void remove(CallScope scope) {
+    if (scope.call().target() == null) {
+      return;
+    }
+    String method = scope.call().target().text();
+    Deque<CallScope> scopes = byMethod.get(method);
+    if (scopes != null && scopes.remove(scope) && scopes.isEmpty()) {
+      byMethod.remove(method);
+    }
+  }
+
+  synchronized List<CallScope> of(String method) {
+    Deque<CallScope> scopes = byMethod.get(method);
+    return scopes == null ? List.of() : new ArrayList<>(scopes);
+  }
+}

@@ -1,0 +1,157 @@
+package dev.countersign.sink.tool;
+
+import dev.countersign.config.BindRule;
+import dev.countersign.config.Configuration;
+import dev.countersign.config.MethodPattern;
+import dev.countersign.config.ToolRule;
+import dev.countersign.effect.Parameter;
+import dev.countersign.ledger.Capture;
+import dev.countersign.scope.PlanSource;
+import dev.countersign.scope.ToolMethod;
+import dev.countersign.weave.Weaver;
+import dev.countersign.weave.WovenMethod;
+import java.lang.ref.Reference;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What is known of the methods that the configuration names: parameters by name and type, and their class files. */
+final class BoundMethods {
+
+  /**
+   * One method of one class.
+   *
+   * @param target null when it cannot be bound, which {@code lost} explains
+   * @param plan reads the digest of its class file
+   * @param capture what its wrapper can observe
+   * @param lost why it cannot be bound; null when it can
+   */
+  record Bound(ToolMethod target, PlanSource plan, Capture capture, String lost) {
+    static Bound lost(String why) {
+      return new Bound(null, () -> null, Capture.WRAPPER_SYNC, why);
+    }
+  }
+
+  private final Configuration configuration;
+  private final Weaver weaver;
+  private final ClassValue<Map<String, Bound>> known =
+      new ClassValue<>() {
+        @Override
+        protected Map<String, Bound> computeValue(Class<?> type) {
+          return new ConcurrentHashMap<>(2);
+        }
+      };
+
+  BoundMethods(Configuration configuration, Weaver weaver) {
+    this.configuration = configuration;
+    this.weaver = weaver;
+  }
+
+  /** Reads the digest of the class file that a woven method came from, anew at each call. */
+  PlanSource plan(WovenMethod woven) {
+    Reference<ClassLoader> loader = woven.loader();
+    return () -> weaver.digestOf(loader == null ? null : loader.get(), woven.className());
+  }
+
+  /** The method that was entered. */
+  Bound of(WovenMethod woven, MethodPattern pattern, List<String> excluded) {
+    Class<?> type = classOf(woven);
+    if (type == null) {
+      return Bound.lost("its class is gone");
+    }
+    return known
+        .get(type)
+        .computeIfAbsent(
+            woven.method() + woven.descriptor(),
+            unused -> bind(type, woven, pattern, excluded));
+  }
+
+  /** The sink of a resolved call; its class is looked up through the loader of the resolution point. */
+  Bound sinkOf(WovenMethod resolve, BindRule rule, String tool) {
+    ToolRule entry = null;
+    for (ToolRule each : configuration.tools()) {
+      if (each.tool().matches(tool)) {
+        entry = each;
+        break;
+      }
+    }
+    MethodPattern pattern = rule.sink();
+    if (pattern == null && entry != null) {
+      pattern = entry.method();
+    }
+    if (pattern == null) {
+      return Bound.lost("neither the bind entry nor the tool names its sink");
+    }
+    List<String> excluded = entry == null ? List.of() : entry.exclude();
+    Reference<ClassLoader> loader = resolve.loader();
+    try {
+      Class<?> type =
+          Class.forName(pattern.className(), false, loader == null ? null : loader.get());
+      WovenMethod woven = weaver.wovenMethod(type, pattern.methodName(), pattern.parameters());
+      return woven == null
+          ? Bound.lost("its sink is not woven")
+          : of(woven, pattern, excluded);
+    } catch (ClassNotFoundException | LinkageError absent) {
+      return Bound.lost("its sink's class cannot be found from the resolution point");
+    }
+  }
+
+  private Bound bind(
+      Class<?> type, WovenMethod woven, MethodPattern pattern, List<String> excluded) {
+    Method method = methodOf(type, woven);
+    if (method == null) {
+      return Bound.lost("its class does not show the method");
+    }
+    List<String> names =
+        pattern.parameterNames().isEmpty() ? woven.parameterNames() : pattern.parameterNames();
+    Type[] types = method.getGenericParameterTypes();
+    if (names.size() != types.length) {
+      return Bound.lost(
+          "its parameters have no names; give them in the pattern, or compile with -parameters");
+    }
+    List<Parameter> parameters = new ArrayList<>();
+    List<Integer> positions = new ArrayList<>();
+    for (int i = 0; i < types.length; i++) {
+      if (!excluded.contains(names.get(i))) {
+        parameters.add(Parameter.of(names.get(i), types[i]));
+        positions.add(i);
+      }
+    }
+    String text = ToolMethod.text(woven.className(), woven.method(), woven.descriptor());
+    return new Bound(
+        new ToolMethod(text, parameters, positions), plan(woven), captureOf(method), null);
+  }
+
+  static Capture captureOf(Method method) {
+    return CompletionStage.class.isAssignableFrom(method.getReturnType())
+        ? Capture.WRAPPER_ASYNC
+        : Capture.WRAPPER_SYNC;
+  }
+
+  /** The loader defined this class, so the VM answers without asking it. */
+  private static Class<?> classOf(WovenMethod woven) {
+    ClassLoader loader = woven.loader() == null ? null : woven.loader().get();
+    if (woven.loader() != null && loader == null) {
+      return null;
+    }
+    try {
+      return Class.forName(woven.className(), false, loader);
+    } catch (ClassNotFoundException | LinkageError gone) {
+      return null;
+    }
+  }
+
+  private static Method methodOf(Class<?> type, WovenMethod woven) {
+    for (Method method : type.getDeclaredMethods()) {
+      if (method.getName().equals(woven.method())
+          && ToolMethod.descriptor(method).equals(woven.descriptor())) {
+        return method;
+      }
+    }
+    return null;
+  }
+}

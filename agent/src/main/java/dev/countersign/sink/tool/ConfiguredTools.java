@@ -1,0 +1,161 @@
+package dev.countersign.sink.tool;
+
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.canonical.Snapshot;
+import dev.countersign.config.BindRule;
+import dev.countersign.config.Configuration;
+import dev.countersign.config.MethodPattern;
+import dev.countersign.config.ToolRule;
+import dev.countersign.effect.Parameter;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.ToolCall;
+import dev.countersign.scope.ToolMethod;
+import dev.countersign.weave.Site;
+import dev.countersign.weave.Weaver;
+import dev.countersign.weave.WovenMethod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The methods that {@code tools[].method} and {@code bind[]} name, as sites (spec 5.2, 5.3).
+ *
+ * <p>A sink is woven once, however many entries name it. A {@code tools[].method} that no {@code bind} resolves is
+ * resolved at its own entry; then there is no second observation, and a hole says so.
+ */
+public final class ConfiguredTools {
+
+  private final Configuration configuration;
+  private final Effects effects;
+  private final BoundMethods methods;
+  private final String version;
+  private final Map<String, String> environment;
+
+  public ConfiguredTools(
+      Configuration configuration,
+      Effects effects,
+      Weaver weaver,
+      String version,
+      Map<String, String> environment) {
+    this.configuration = configuration;
+    this.effects = effects;
+    this.methods = new BoundMethods(configuration, weaver);
+    this.version = version;
+    this.environment = environment;
+  }
+
+  /** One site per resolution point and per sink. */
+  public List<Site> sites() {
+    Map<String, MethodPattern> sinks = new LinkedHashMap<>();
+    Map<String, ToolRule> resolvedAtEntry = new LinkedHashMap<>();
+    Map<String, List<BindRule>> points = new LinkedHashMap<>();
+    for (ToolRule tool : configuration.tools()) {
+      if (tool.method() != null) {
+        sinks.put(key(tool.method()), tool.method());
+        if (!isBound(tool)) {
+          resolvedAtEntry.putIfAbsent(key(tool.method()), tool);
+        }
+      }
+    }
+    for (BindRule bind : configuration.bind()) {
+      points.computeIfAbsent(key(bind.resolve()), unused -> new ArrayList<>()).add(bind);
+      if (bind.sink() != null) {
+        sinks.put(key(bind.sink()), bind.sink());
+        resolvedAtEntry.remove(key(bind.sink()));
+      }
+    }
+    List<Site> sites = new ArrayList<>();
+    for (List<BindRule> rules : points.values()) {
+      MethodPattern pattern = rules.get(0).resolve();
+      sites.add(
+          site(pattern)
+              .to(
+                  new ResolvePoint(
+                      effects,
+                      adapter("countersign.bind", pattern),
+                      rules,
+                      methods,
+                      environment)));
+    }
+    for (Map.Entry<String, MethodPattern> sink : sinks.entrySet()) {
+      ToolRule tool = resolvedAtEntry.get(sink.getKey());
+      Adapter adapter = adapter("countersign.tool", sink.getValue());
+      EntryResolution atEntry =
+          tool == null
+              ? null
+              : (woven, self, args) -> atEntry(tool, adapter, woven, args);
+      sites.add(site(sink.getValue()).to(new ToolSink(effects, adapter, atEntry)));
+    }
+    return sites;
+  }
+
+  /** Tools whose calls are resolved from their own Java values: no second observation. */
+  public List<String> resolvedAtEntry() {
+    List<String> tools = new ArrayList<>();
+    for (ToolRule tool : configuration.tools()) {
+      if (tool.method() != null && !isBound(tool)) {
+        tools.add(tool.tool().text());
+      }
+    }
+    return tools;
+  }
+
+  private boolean isBound(ToolRule tool) {
+    for (BindRule bind : configuration.bind()) {
+      boolean names =
+          bind.invoke() != null
+              && (bind.tool() == null || bind.tool().matches(tool.tool().text()));
+      if (names && (bind.sink() == null || key(bind.sink()).equals(key(tool.method())))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private ToolCall atEntry(ToolRule rule, Adapter adapter, WovenMethod woven, Object[] args) {
+    BoundMethods.Bound bound = methods.of(woven, rule.method(), rule.exclude());
+    Map<String, Object> arguments = null;
+    if (bound.target() != null) {
+      arguments = values(bound.target(), args);
+    }
+    return new ToolCall(
+        rule.tool().literal() ? rule.tool().text() : woven.method(),
+        null,
+        arguments,
+        bound.target(),
+        bound.plan(),
+        () -> null,
+        bound.capture(),
+        adapter,
+        bound.lost());
+  }
+
+  /** Null when a value has no canonical form: the call is then refused as unsupported. */
+  private static Map<String, Object> values(ToolMethod target, Object[] args) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    Object[] actual = target.fromModel(args);
+    try {
+      int i = 0;
+      for (Parameter parameter : target.parameters()) {
+        values.put(parameter.name(), Snapshot.of(actual[i++]));
+      }
+      return values;
+    } catch (NotCanonicalException unsupported) {
+      return null;
+    }
+  }
+
+  private static Site.Builder site(MethodPattern pattern) {
+    return Site.on(pattern.className()).at(pattern.methodName(), pattern.parameters());
+  }
+
+  private Adapter adapter(String module, MethodPattern pattern) {
+    return new Adapter(module, version, pattern.text());
+  }
+
+  private static String key(MethodPattern pattern) {
+    return pattern.className() + "#" + pattern.methodName() + pattern.parameters();
+  }
+}

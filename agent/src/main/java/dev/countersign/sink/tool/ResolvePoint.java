@@ -1,0 +1,215 @@
+package dev.countersign.sink.tool;
+
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.canonical.Snapshot;
+import dev.countersign.config.BindRule;
+import dev.countersign.config.ExecBind;
+import dev.countersign.config.InvokeBind;
+import dev.countersign.effect.ExecIntent;
+import dev.countersign.effect.Verb;
+import dev.countersign.effect.template.TemplateException;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.ToolCall;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An application's own resolution point (spec 5.3): what a method gets or returns is a request that was judged.
+ *
+ * <p>{@code exec} previews a process start; {@code invoke} opens a tool call's scope until the method ends, or, from a
+ * returned value, until the sink has run.
+ */
+final class ResolvePoint implements SiteHandler {
+
+  private final Effects effects;
+  private final Adapter adapter;
+  private final List<BindRule> rules;
+  private final BoundMethods methods;
+  private final Map<String, String> environment;
+
+  /**
+   * @param rules the entries that share this method, in the order of the file
+   * @param methods finds the sinks of {@code invoke} entries
+   * @param environment the JVM's own environment, which intents are relative to
+   */
+  ResolvePoint(
+      Effects effects,
+      Adapter adapter,
+      List<BindRule> rules,
+      BoundMethods methods,
+      Map<String, String> environment) {
+    this.effects = effects;
+    this.adapter = adapter;
+    this.rules = rules;
+    this.methods = methods;
+    this.environment = environment;
+  }
+
+  /** Between entry and exit of the resolution point. */
+  private record Resolving(WovenMethod woven, Object self, Object[] args, CallScope opened) {}
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    CallScope opened = null;
+    boolean onReturn = false;
+    for (BindRule rule : rules) {
+      boolean needsResult =
+          rule.exec() != null ? rule.exec().needsResult() : rule.invoke().needsResult();
+      if (needsResult) {
+        onReturn = true;
+      } else if (rule.exec() != null) {
+        previewExec(rule, woven, self, args, null);
+      } else if (opened == null) {
+        ToolCall call = call(rule, woven, self, args, null);
+        opened = call == null ? null : effects.resolve(call);
+      }
+    }
+    return opened == null && !onReturn ? null : new Resolving(woven, self, args.clone(), opened);
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    Resolving resolving = (Resolving) token;
+    if (resolving.opened() != null) {
+      effects.end(resolving.opened(), thrown);
+    }
+    if (thrown == null) {
+      resolveReturned(resolving, result);
+    }
+    return result;
+  }
+
+  private void resolveReturned(Resolving resolving, Object result) {
+    boolean resolved = false;
+    for (BindRule rule : rules) {
+      if (rule.exec() != null && rule.exec().needsResult()) {
+        previewExec(rule, resolving.woven(), resolving.self(), resolving.args(), result);
+      } else if (rule.invoke() != null && rule.invoke().needsResult() && !resolved) {
+        ToolCall call =
+            call(rule, resolving.woven(), resolving.self(), resolving.args(), result);
+        if (call != null) {
+          effects.resolveReturned(call);
+          resolved = true;
+        }
+      }
+    }
+  }
+
+  private void previewExec(
+      BindRule rule, WovenMethod woven, Object self, Object[] args, Object result) {
+    try {
+      ExecBind bind = rule.exec();
+      List<String> argv = texts(Snapshot.of(bind.argv().extract(self, args, result)));
+      String dir = bind.dir() == null ? null : path(bind.dir().extract(self, args, result));
+      Map<String, String> set = new LinkedHashMap<>();
+      if (bind.env() != null) {
+        changed(Snapshot.of(bind.env().extract(self, args, result)), set);
+      }
+      ExecIntent intent =
+          new ExecIntent(
+              argv,
+              dir,
+              set,
+              List.of(),
+              ExecIntent.PIPE,
+              ExecIntent.PIPE,
+              ExecIntent.PIPE,
+              false);
+      effects.previewExec(intent.toJson(), rule, methods.plan(woven));
+    } catch (NotCanonicalException | TemplateException unsupported) {
+      effects.refuseResolution(Verb.EXEC, adapter);
+    }
+  }
+
+  private ToolCall call(
+      BindRule rule, WovenMethod woven, Object self, Object[] args, Object result) {
+    InvokeBind bind = rule.invoke();
+    Map<String, Object> arguments = null;
+    String tool;
+    try {
+      if (!(bind.tool().extract(self, args, result) instanceof String name)) {
+        return null;
+      }
+      tool = name;
+      if (rule.tool() != null && !rule.tool().matches(tool)) {
+        return null;
+      }
+      arguments = object(Snapshot.of(bind.arguments().extract(self, args, result)));
+    } catch (NotCanonicalException | TemplateException unsupported) {
+      if (rule.tool() == null || !rule.tool().literal()) {
+        throw unsupported;
+      }
+      tool = rule.tool().text();
+    }
+    BoundMethods.Bound sink = methods.sinkOf(woven, rule, tool);
+    return new ToolCall(
+        tool,
+        null,
+        arguments,
+        sink.target(),
+        sink.plan(),
+        () -> null,
+        sink.capture(),
+        adapter,
+        sink.lost());
+  }
+
+  @SuppressWarnings("unchecked") // a JSON object has strings for keys
+  private static Map<String, Object> object(Object json) {
+    return json instanceof Map<?, ?> map ? (Map<String, Object>) map : null;
+  }
+
+  private static List<String> texts(Object json) {
+    List<String> texts = new ArrayList<>();
+    if (json instanceof List<?> list) {
+      for (Object element : list) {
+        if (!(element instanceof String text)) {
+          throw new NotCanonicalException("an argv element is no String");
+        }
+        texts.add(text);
+      }
+    }
+    if (texts.isEmpty()) {
+      throw new NotCanonicalException("argv is no list of strings");
+    }
+    return texts;
+  }
+
+  private static String path(Object dir) {
+    if (dir == null || dir instanceof String) {
+      return (String) dir;
+    }
+    if (dir.getClass() == File.class) {
+      return ((File) dir).getPath();
+    }
+    if (dir instanceof Path && dir.getClass().getClassLoader() == null) {
+      return dir.toString();
+    }
+    throw new NotCanonicalException("a directory is a String, File or Path");
+  }
+
+  private void changed(Object json, Map<String, String> set) {
+    if (json == null) {
+      return;
+    }
+    if (!(json instanceof Map<?, ?> map)) {
+      throw new NotCanonicalException("an environment is a Map of strings");
+    }
+    for (Map.Entry<?, ?> variable : map.entrySet()) {
+      if (!(variable.getValue() instanceof String value)) {
+        throw new NotCanonicalException("an environment is a Map of strings");
+      }
+      if (!value.equals(environment.get(variable.getKey()))) {
+        set.put((String) variable.getKey(), value);
+      }
+    }
+  }
+}

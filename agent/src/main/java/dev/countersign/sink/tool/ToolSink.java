@@ -1,0 +1,214 @@
+package dev.countersign.sink.tool;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.canonical.Snapshot;
+import dev.countersign.effect.Arguments;
+import dev.countersign.effect.Verb;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.BodyState;
+import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Carry;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.Firing;
+import dev.countersign.scope.Observation;
+import dev.countersign.scope.ToolCall;
+import dev.countersign.scope.ToolMethod;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Point K of a tool call: entry and exit of the tool method itself (spec 1.3, invoke; 2.3).
+ *
+ * <p>Woven around the declaring class's own method, so that whatever proxies, interceptors and reflection did to the
+ * arguments has happened. The first entry in a call's scope is the call's own sink; while its body runs, further entries
+ * on any thread that carries the scope are plain calls: super calls, recursion, helpers (spec 1.6, law 8).
+ */
+public final class ToolSink implements SiteHandler {
+
+  private final Effects effects;
+  private final Adapter adapter;
+  private final EntryResolution atEntry;
+
+  /**
+   * @param adapter names this sink in the books where no resolution does
+   * @param atEntry resolves calls from the method's own arguments where nothing resolved them before; null for a sink
+   *     whose calls are resolved elsewhere
+   */
+  public ToolSink(Effects effects, Adapter adapter, EntryResolution atEntry) {
+    this.effects = effects;
+    this.adapter = adapter;
+    this.atEntry = atEntry;
+  }
+
+  /**
+   * Between entry and exit of one body.
+   *
+   * @param scope null for a body that belongs to no call
+   * @param endsHere whether no wrapper of a resolution ends the call
+   * @param carried what the thread carried before, where it had lost the call's scope; else null
+   */
+  private record Running(CallScope scope, Firing firing, boolean endsHere, Object carried) {}
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    CallScope scope = effects.currentCall();
+    if (scope != null) {
+      if (scope.isRunning()) {
+        return null;
+      }
+      Object carried = scope.endsWithBody() ? Carry.enter(scope) : null;
+      return begin(scope, woven, args, scope.endsWithBody(), carried);
+    }
+    if (atEntry != null) {
+      ToolCall call = atEntry.resolve(woven, self, args);
+      CallScope resolved = effects.resolve(call);
+      boolean begun = false;
+      try {
+        Object running = begin(resolved, woven, args, true, null);
+        begun = true;
+        return running;
+      } finally {
+        if (!begun) {
+          effects.end(resolved, null);
+        }
+      }
+    }
+    String text = ToolMethod.text(woven.className(), woven.method(), woven.descriptor());
+    for (CallScope waiting : effects.waitingFor(text)) {
+      if (effects.equalsOwn(waiting, observed(waiting, woven, args), woven.classDigest())) {
+        return begin(waiting, woven, args, waiting.endsWithBody(), Carry.enter(waiting));
+      }
+    }
+    Firing firing = effects.invokedElsewhere(unresolved(text, woven.method(), adapter, args));
+    return firing == Firing.UNRECORDED ? null : new Running(null, firing, false, null);
+  }
+
+  /**
+   * @param endsHere whether this body's end is the end of the call's scope
+   */
+  private Object begin(
+      CallScope scope, WovenMethod woven, Object[] args, boolean endsHere, Object carried) {
+    Firing firing = null;
+    try {
+      firing = effects.enterBody(scope, observed(scope, woven, args), woven.classDigest());
+    } finally {
+      if (firing == null && carried != null) {
+        Carry.restore(carried);
+      }
+    }
+    return firing == null ? null : new Running(scope, firing, endsHere, carried);
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    Running running = (Running) token;
+    Ending ending = thrown == null ? Ending.of(result) : Ending.PLAIN;
+    try {
+      switch (ending) {
+        case PLAIN ->
+            running
+                .firing()
+                .ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
+        case DEFERRED -> running.firing().ended(BodyState.DEFERRED, null);
+        case OBSERVED ->
+            ((CompletableFuture<?>) result)
+                .whenComplete(new Completion(effects, running.scope(), running.firing()));
+      }
+    } finally {
+      if (running.scope() != null) {
+        leave(running, ending, thrown);
+      }
+    }
+    EffectRefusedException swallowed =
+        running.scope() == null ? null : effects.swallowedIn(running.scope());
+    if (swallowed != null && swallowed != thrown) {
+      throw swallowed;
+    }
+    return result;
+  }
+
+  private void leave(Running running, Ending ending, Throwable thrown) {
+    if (ending == Ending.PLAIN) {
+      effects.bodyEnded(running.scope());
+    } else if (ending == Ending.DEFERRED) {
+      effects.bodyDeferred(running.scope());
+    }
+    if (running.endsHere()) {
+      effects.end(running.scope(), thrown);
+    }
+    if (running.carried() != null) {
+      Carry.restore(running.carried());
+    }
+  }
+
+  /** The call as its method is about to run it; without an intent where a value has no canonical form. */
+  private static Observation observed(CallScope scope, WovenMethod woven, Object[] args) {
+    ToolCall call = scope.call();
+    String text = ToolMethod.text(woven.className(), woven.method(), woven.descriptor());
+    ToolMethod target = call.target();
+    if (target == null || !target.text().equals(text)) {
+      return unresolved(text, call.tool(), call.adapter(), args);
+    }
+    List<String> divergent = new ArrayList<>();
+    Map<String, Object> intent;
+    try {
+      Object[] actual = target.fromModel(args);
+      Map<String, Object> built = scope.builder();
+      if (built != null) {
+        compare(built, Arguments.snapshotAll(target.parameters(), actual), divergent);
+      }
+      Map<String, Object> presented = call.arguments() == null ? Map.of() : call.arguments();
+      intent =
+          intent(
+              call.tool(),
+              text,
+              Arguments.observed(presented, target.parameters(), actual, built != null));
+    } catch (NotCanonicalException unsupported) {
+      intent = null;
+    }
+    return new Observation(Verb.INVOKE, intent, call.tool(), divergent, call.adapter());
+  }
+
+  private static void compare(
+      Map<String, Object> built, Map<String, Object> now, List<String> divergent) {
+    for (Map.Entry<String, Object> value : now.entrySet()) {
+      byte[] before = Canonical.rho(built.get(value.getKey()));
+      if (!Arrays.equals(before, Canonical.rho(value.getValue()))) {
+        divergent.add("/intent/arguments/" + value.getKey());
+      }
+    }
+  }
+
+  /** A method that no call in sight is for: every argument by its position. */
+  private static Observation unresolved(
+      String text, String tool, Adapter adapter, Object[] args) {
+    Map<String, Object> intent;
+    try {
+      Map<String, Object> arguments = new LinkedHashMap<>();
+      for (int i = 0; i < args.length; i++) {
+        arguments.put("arg" + i, Snapshot.of(args[i]));
+      }
+      intent = intent(tool, text, arguments);
+    } catch (NotCanonicalException unsupported) {
+      intent = null;
+    }
+    return new Observation(Verb.INVOKE, intent, tool, List.of(), adapter);
+  }
+
+  private static Map<String, Object> intent(
+      String tool, String method, Map<String, Object> arguments) {
+    Map<String, Object> intent = new LinkedHashMap<>(4);
+    intent.put("tool", tool);
+    intent.put("method", method);
+    intent.put("arguments", arguments);
+    return intent;
+  }
+}
