@@ -50,24 +50,24 @@ final class GateVisitor extends ClassVisitor {
   }
 
   private MethodVisitor gate(int access, String desc, MethodVisitor next, WeavePlan.Method method) {
+    boolean isStatic = (access & Access.STATIC) != 0;
     MethodVisitor gated = next;
-    if (!method.calls().isEmpty()) {
-      gated = new CallGate(gated, (access & Access.STATIC) != 0, method);
+    if (method.entry() != null) {
+      MethodGate.Shape shape =
+          new MethodGate.Shape(
+              isStatic,
+              method.constructor(),
+              desc,
+              method.maxLocals(),
+              method.replacing(),
+              frames);
+      gated =
+          method.exit()
+              ? new MethodGate.EntryAndExit(next, shape, method.entry().number)
+              : new MethodGate.EntryOnly(next, shape, method.entry().number);
     }
-    if (method.entry() == null) {
-      return gated;
-    }
-    MethodGate.Shape shape =
-        new MethodGate.Shape(
-            (access & Access.STATIC) != 0,
-            method.constructor(),
-            desc,
-            method.maxLocals(),
-            method.replacing(),
-            frames);
-    return method.exit()
-        ? new MethodGate.EntryAndExit(gated, shape, method.entry().number)
-        : new MethodGate.EntryOnly(gated, shape, method.entry().number);
+    // In front of the method's own gate, so that it sees the calls of the body only.
+    return method.calls().isEmpty() ? gated : new CallGate(gated, isStatic, method);
   }
 
   /** A wrapper in the native method's place, and the native method under its prefixed name. */

@@ -190,7 +190,7 @@ abstract class MethodGate extends MethodVisitor {
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
       super.visitMaxs(
-          Math.max(maxStack, ENTRY_STACK), maxLocals + (shape.replacing ? 1 : 0));
+          Math.max(maxStack, ENTRY_STACK), Math.max(maxLocals, shape.maxLocals + 1));
     }
   }
 
@@ -269,7 +269,7 @@ abstract class MethodGate extends MethodVisitor {
         mv.visitLabel(exit);
         leave();
       }
-      super.visitMaxs(Math.max(maxStack, ENTRY_STACK), shape.maxLocals + 3);
+      super.visitMaxs(Math.max(maxStack, ENTRY_STACK), Math.max(maxLocals, shape.maxLocals + 3));
     }
 
     private void leave() {
