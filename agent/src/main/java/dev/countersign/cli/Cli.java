@@ -65,6 +65,8 @@ public final class Cli implements Runnable {
   private static CommandLine commands(Console console) {
     CommandLine root = new CommandLine(new Cli());
     root.addSubcommand(new ConfigCommand(console));
+    root.addSubcommand(new BundleCommand(console));
+    root.addSubcommand(new VerifyCommand(console));
     root.addSubcommand(new ExplainCommand(console));
     LaterCommand.addAll(root);
     return root;

@@ -1,6 +1,7 @@
 package dev.countersign.verify;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.ledger.EntryHash;
 
 /** Recomputes the chain from its first entry: sequence, link and hash of each (spec 2.1). */
 final class ChainCheck {
@@ -40,6 +41,7 @@ final class ChainCheck {
       return "prev_hash mismatch at seq " + seq;
     }
     try {
+      ExactNumbers.require(entry.fields());
       return EntryHash.of(previous, entry.fields()).equals(entry.get("hash"))
           ? null
           : "hash mismatch at seq " + seq;

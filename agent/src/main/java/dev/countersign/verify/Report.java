@@ -115,6 +115,12 @@ public final class Report {
     return header != null && header.chainId() instanceof String id ? id : null;
   }
 
+  /** The schema version that the document states; 0 when it states none. */
+  long version() {
+    Long version = header == null ? null : header.integralVersion();
+    return version == null ? 0 : version;
+  }
+
   /** The last entry, as {@code SEQ:HASH}, to be kept for a later {@code --expected-head}; null when there is none. */
   public String head() {
     return chain.count() == 0 || chain.head() == null

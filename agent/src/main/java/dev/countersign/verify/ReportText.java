@@ -149,6 +149,7 @@ public final class ReportText {
     if (report.omitted() > 0) {
       out.println("  ... and " + report.omitted() + " more of the same kinds");
     }
+    out.println("Keep these files as they are. The first finding is usually the cause of the others.");
     out.println();
   }
 
@@ -180,22 +181,22 @@ public final class ReportText {
   }
 
   private void meaning() {
-    out.println("What this proves: the records agree with each other. Each allowed call has at most one outcome,");
-    out.println("none has an outcome without having been allowed, and nothing was altered since "
-        + since() + ".");
-    out.println("What it does not prove: who wrote the records, whether the effects happened in the world, or that");
-    out.println("every call that ran was recorded. Code in the same process can write valid entries, and a hook that");
-    out.println("was bypassed leaves nothing. These are the producer's own books, not a witness.");
+    out.println("What this proves: the records agree with each other. Each allowed call has at most one");
+    out.println("outcome, and no outcome is without its allowed call. " + since());
+    out.println("What it does not prove: who wrote the records, whether the effects happened in the world,");
+    out.println("or that every call that ran was recorded. Code in the same process can write valid entries,");
+    out.println("and a hook that was bypassed leaves nothing. These are the producer's own books, not a witness.");
   }
 
   private String since() {
     if (report.expectedAnchor().equals("verified")) {
-      return "you noted the head or anchor that you gave";
+      return "Nothing was altered since you noted the\nhead or anchor that you gave.";
     }
     if (report.anchor().equals("verified")) {
-      return "the enclosed anchor was signed (nothing is known of the time before)";
+      return "Nothing was altered since the\nenclosed anchor was signed; of the time before, nothing is known.";
     }
-    return "these files were last written (no anchor was checked: they may have been rewritten as a whole)";
+    return "No single entry was altered, but\n"
+        + "without a key, head or anchor of yours the whole may have been rewritten by whoever had it.";
   }
 
   private void line(String name, Object state, String meaning) {

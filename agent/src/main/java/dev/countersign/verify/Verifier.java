@@ -4,6 +4,8 @@ import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,20 +72,38 @@ public final class Verifier {
   }
 
   /**
-   * Verifies a chain from its files.
+   * Verifies a chain from its files, with the effect records that lie beside them.
    *
-   * @param segments the chain's files, in order; read to the end and not closed
    * @throws IOException when a file cannot be read
    */
-  public static Report chain(List<? extends InputStream> segments, Given given) throws IOException {
-    Verifier verifier = new Verifier(given);
-    for (InputStream segment : segments) {
-      BoundedLines lines = new BoundedLines(segment);
-      while (lines.next()) {
-        verifier.accept(lines.line());
+  public static Report chain(ChainFiles files, Given given) throws IOException {
+    try (EffectRecords records = files.records()) {
+      Verifier verifier = new Verifier(records == null ? given : given.withEffects(records));
+      for (Path segment : files.segments()) {
+        try (InputStream in = Files.newInputStream(segment)) {
+          verifier.read(in);
+        }
       }
+      return verifier.finish();
     }
+  }
+
+  /**
+   * Verifies a chain from a stream, which is read to its end and not closed.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public static Report chain(InputStream entries, Given given) throws IOException {
+    Verifier verifier = new Verifier(given);
+    verifier.read(entries);
     return verifier.finish();
+  }
+
+  private void read(InputStream segment) throws IOException {
+    BoundedLines lines = new BoundedLines(segment);
+    while (lines.next()) {
+      accept(lines.line());
+    }
   }
 
   private Report noBundle(String why) {

@@ -1,6 +1,7 @@
 package dev.countersign.verify;
 
 import dev.countersign.canonical.Canonical;
+import dev.countersign.ledger.EntryHash;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

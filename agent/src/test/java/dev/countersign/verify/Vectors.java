@@ -66,7 +66,7 @@ final class Vectors {
 
   static Report chain(byte[] lines, Given given) {
     try {
-      return Verifier.chain(List.of(new ByteArrayInputStream(lines)), given);
+      return Verifier.chain(new ByteArrayInputStream(lines), given);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }

@@ -1,0 +1,133 @@
+package dev.countersign.verify;
+
+import dev.countersign.canonical.Json;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.ledger.LedgerFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The files of one chain: its segments in order, and the effect records beside them.
+ *
+ * @param segments one or more chain files; a later segment alone is a gap in the sequence, and is reported as one
+ * @param effects files of effect records, in the same order
+ * @param effectsComplete whether no segment is without its records
+ */
+public record ChainFiles(List<Path> segments, List<Path> effects, boolean effectsComplete) {
+
+  /** Where a file starts, as its first line says. */
+  private record Start(Path file, String chainId, long seq) {}
+
+  /** The chain files of a ledger directory, sorted by name; its other files are left out. */
+  public static List<Path> in(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> LedgerFiles.isChain(file.getFileName().toString()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /**
+   * Sorts chain files into chains. A file that begins with its chain's first entry begins a chain; the others continue the
+   * chain whose id they carry.
+   *
+   * @param chainFiles in any order
+   * @param effectsFiles records that were named beside them; those that lie beside their chain are found without
+   * @throws IOException when a file cannot be read
+   * @throws IllegalArgumentException when a file of records belongs to none of the chains
+   */
+  public static List<ChainFiles> of(List<Path> chainFiles, List<Path> effectsFiles)
+      throws IOException {
+    List<Start> starts = new ArrayList<>();
+    for (Path file : chainFiles) {
+      starts.add(start(file));
+    }
+    starts.sort(Comparator.comparingLong(Start::seq));
+    List<List<Start>> chains = new ArrayList<>();
+    for (Start start : starts) {
+      List<Start> continued = start.seq > 0 ? chainOf(start, chains) : null;
+      if (continued == null) {
+        continued = new ArrayList<>();
+        chains.add(continued);
+      }
+      continued.add(start);
+    }
+    chains.sort(Comparator.comparingInt(chain -> chainFiles.indexOf(chain.get(0).file)));
+    Set<Path> unattached = new LinkedHashSet<>(effectsFiles);
+    List<ChainFiles> all = new ArrayList<>();
+    for (List<Start> chain : chains) {
+      all.add(withRecords(chain, unattached));
+    }
+    if (unattached.isEmpty()) {
+      return all;
+    }
+    if (all.size() != 1) {
+      throw new IllegalArgumentException(
+          Shown.of(unattached.iterator().next().toString())
+              + " belongs to none of the chain files: it must have the name of one, with .effects.jsonl"
+              + " for .jsonl");
+    }
+    // One chain and records under another name: whose they are is not in doubt.
+    List<Path> effects = new ArrayList<>(all.get(0).effects);
+    effects.addAll(unattached);
+    return List.of(new ChainFiles(all.get(0).segments, effects, true));
+  }
+
+  private static List<Start> chainOf(Start start, List<List<Start>> chains) {
+    for (List<Start> chain : chains) {
+      if (start.chainId != null && start.chainId.equals(chain.get(0).chainId)) {
+        return chain;
+      }
+    }
+    return null;
+  }
+
+  private static ChainFiles withRecords(List<Start> chain, Set<Path> named) {
+    List<Path> segments = new ArrayList<>();
+    Set<Path> effects = new LinkedHashSet<>();
+    boolean complete = true;
+    for (Start start : chain) {
+      segments.add(start.file);
+      Path found = null;
+      if (LedgerFiles.isChain(start.file.getFileName().toString())) {
+        Path beside = start.file.resolveSibling(LedgerFiles.of(start.file).effects().getFileName());
+        if (named.remove(beside) || Files.isRegularFile(beside)) {
+          found = beside;
+        }
+      }
+      complete &= found != null;
+      if (found != null) {
+        effects.add(found);
+      }
+    }
+    return new ChainFiles(List.copyOf(segments), List.copyOf(effects), complete);
+  }
+
+  private static Start start(Path file) throws IOException {
+    try (BoundedLines lines = new BoundedLines(Files.newInputStream(file))) {
+      if (!lines.next() || lines.line() == null) {
+        return new Start(file, null, 0);
+      }
+      Map<String, Object> first = Entry.object(Json.parse(lines.line()));
+      Long seq = first == null ? null : Integral.of(first.get("seq"));
+      Object id = first == null ? null : first.get("chain_id");
+      return new Start(file, id instanceof String text ? text : null, seq == null ? 0 : seq);
+    } catch (NotCanonicalException malformed) {
+      return new Start(file, null, 0); // its own chain, which verification will report on
+    }
+  }
+
+  /** The records, or null when none are at hand. */
+  public EffectRecords records() {
+    return effects.isEmpty() ? null : new EffectRecords(effects, effectsComplete);
+  }
+}
