@@ -1,0 +1,160 @@
+package dev.countersign.sink.exec;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Divergence;
+import dev.countersign.effect.ExecIntent;
+import dev.countersign.effect.Verb;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.BodyState;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.Firing;
+import dev.countersign.scope.Observation;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Compares the bytes that go to the kernel with those that were judged, in front of the native {@code forkAndExec}, or at the
+ * constructor of {@code ProcessImpl} where that class was loaded before us and its native method can no longer be wrapped.
+ *
+ * <p>This sees what the decision at {@link ProcessStartSink} cannot: an encoding that changes a text, another agent's edit below
+ * us, and callers that reach past {@code start} by reflection. Such a caller has no permit; its start is judged here from its
+ * bytes alone.
+ */
+final class ForkAndExecSink implements SiteHandler {
+
+  private final Effects effects;
+  private final ProcessAccess access;
+  private final Environments environments;
+  private final Permits permits;
+  private final boolean enforcing;
+  private final Adapter adapter;
+  private final String spawnHelper;
+  private final int first;
+  private final int merge;
+
+  private ForkAndExecSink(
+      Effects effects,
+      ProcessAccess access,
+      Environments environments,
+      Permits permits,
+      boolean enforcing,
+      Adapter adapter,
+      String spawnHelper,
+      int first,
+      int merge) {
+    this.effects = effects;
+    this.access = access;
+    this.environments = environments;
+    this.permits = permits;
+    this.enforcing = enforcing;
+    this.adapter = adapter;
+    this.spawnHelper = spawnHelper;
+    this.first = first;
+    this.merge = merge;
+  }
+
+  /**
+   * For {@code forkAndExec(int mode, byte[] helperpath, byte[] prog, byte[] argBlock, int argc, byte[] envBlock, int envc,
+   * byte[] dir, int[] fds, boolean redirectErrorStream)}.
+   *
+   * @param javaHome of this JVM as it started: the program that its {@code posix_spawn} runs first lies there
+   */
+  static ForkAndExecSink atNative(
+      Effects effects,
+      ProcessAccess access,
+      Environments environments,
+      Permits permits,
+      boolean enforcing,
+      Adapter adapter,
+      String javaHome) {
+    return new ForkAndExecSink(
+        effects, access, environments, permits, enforcing, adapter, javaHome + "/lib/jspawnhelper", 2, 9);
+  }
+
+  /**
+   * For {@code ProcessImpl(byte[] prog, byte[] argBlock, int argc, byte[] envBlock, int envc, byte[] dir, int[] fds, boolean
+   * forceNullOutputStream, boolean redirectErrorStream)}.
+   */
+  static ForkAndExecSink atConstructor(
+      Effects effects,
+      ProcessAccess access,
+      Environments environments,
+      Permits permits,
+      boolean enforcing,
+      Adapter adapter) {
+    return new ForkAndExecSink(
+        effects, access, environments, permits, enforcing, adapter, null, 0, 8);
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    Launch actual =
+        new Launch(
+                (byte[]) args[first],
+                (byte[]) args[first + 1],
+                (Integer) args[first + 2],
+                (byte[]) args[first + 3],
+                (Integer) args[first + 4],
+                (byte[]) args[first + 5],
+                (Boolean) args[merge])
+            .copy();
+    byte[] helper = spawnHelper == null ? null : ((byte[]) args[1]).clone();
+    Permits.Permit permit = permits.take();
+    Firing direct = null;
+    if (permit == null) {
+      direct = effects.commit(observation(actual, helper, (int[]) args[first + 6]));
+    } else if (permit.expected() != null) {
+      compare(permit, actual, helper);
+    }
+    if (enforcing) {
+      args[first] = actual.program();
+      args[first + 1] = actual.arguments();
+      args[first + 3] = actual.environment();
+      args[first + 5] = actual.directory();
+      if (helper != null) {
+        args[1] = helper;
+      }
+      // The descriptors stay the caller's array: the native method returns the parent's ends in it.
+    }
+    return direct;
+  }
+
+  private void compare(Permits.Permit permit, Launch actual, byte[] helper) {
+    List<String> paths = permit.expected().differences(actual, environments);
+    if (!knownHelper(helper)) {
+      paths.add("/intent/argv/0");
+    }
+    if (!paths.isEmpty()) {
+      EffectRefusedException refused = permit.firing().refused(new Divergence(null, null, paths));
+      if (refused != null) {
+        throw refused;
+      }
+    }
+  }
+
+  /** Whether the program that the JDK starts first, and that starts the other one, is the JDK's own. */
+  private boolean knownHelper(byte[] helper) {
+    return spawnHelper == null || Arrays.equals(access.encode(spawnHelper), helper);
+  }
+
+  private Observation observation(Launch actual, byte[] helper, int[] fds) {
+    try {
+      if (!knownHelper(helper)) {
+        throw new NotCanonicalException("another program than the JDK's own starts the process");
+      }
+      ExecIntent intent = actual.intent(fds, environments);
+      return new Observation(Verb.EXEC, intent.toJson(), intent.argv().get(0), List.of(), adapter);
+    } catch (NotCanonicalException unsupported) {
+      return new Observation(Verb.EXEC, null, "", List.of(), adapter);
+    }
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    ((Firing) token).ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
+    return result;
+  }
+}
