@@ -1,5 +1,6 @@
 package dev.countersign.agent;
 
+import dev.countersign.canonical.Snapshot;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.ConfigurationException;
 import dev.countersign.config.Mode;
@@ -7,6 +8,16 @@ import dev.countersign.config.Problem;
 import dev.countersign.gate.Gate;
 import dev.countersign.gate.GateHandler;
 import dev.countersign.gate.Handoff;
+import dev.countersign.judge.Judge;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.Durability;
+import dev.countersign.ledger.Ledger;
+import dev.countersign.ledger.LedgerException;
+import dev.countersign.ledger.LedgerSettings;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.Surroundings;
+import dev.countersign.scope.ThreadCell;
+import dev.countersign.sink.tool.ConfiguredTools;
 import dev.countersign.weave.Duty;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.Weaver;
@@ -14,7 +25,10 @@ import dev.countersign.weave.WovenReport;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The start of the agent as a list of steps, in this order because each needs the one before.
@@ -31,6 +45,9 @@ public final class Startup {
   private final List<Site> sites = new ArrayList<>();
   private final List<Hole> holes = new ArrayList<>();
   private Configuration configuration;
+  private Ledger ledger;
+  private LockDigest lock;
+  private Effects effects;
   private Weaver weaver;
 
   private Startup(String options, Instrumentation instrumentation) {
@@ -52,9 +69,12 @@ public final class Startup {
       startup
           .readConfiguration() // strict; exit 78 in every mode when it cannot be read
           .requireKnownSystem()
+          .openJdk()
+          .openLedger() // before anything can fire
           .armGate() // before anything is woven: an unarmed gate refuses
           .weaveSinks() // counts sites, retransforms what was loaded before us
           .requireEverySink() // enforce: a missing one ends the JVM here, exit 78
+          .recordStart() // the first entry of the chain says what this JVM's protection is
           .announceHoles(); // one line each on standard error; none: one line in all
     } catch (NotStarted reason) {
       halt(reason.getMessage());
@@ -77,7 +97,7 @@ public final class Startup {
   }
 
   private Startup readConfiguration() throws NotStarted {
-    File file = ConfigurationFile.of(options, System.getenv("COUNTERSIGN_CONFIG"), Startup::say);
+    File file = ConfigurationFile.of(options, Environment.initial("COUNTERSIGN_CONFIG"), Startup::say);
     try {
       configuration = Configuration.load(file);
     } catch (ConfigurationException wrong) {
@@ -106,9 +126,57 @@ public final class Startup {
     return this;
   }
 
+  /** {@code java.lang} to the agent's own loader only: the order of the JVM's end, and process starts. */
+  private Startup openJdk() {
+    instrumentation.redefineModule(
+        Object.class.getModule(),
+        Set.of(),
+        Map.of(),
+        Map.of("java.lang", Set.of(Startup.class.getModule())),
+        Set.of(),
+        Map.of());
+    return this;
+  }
+
+  private Startup openLedger() throws NotStarted {
+    try {
+      ledger =
+          Ledger.create(
+              new LedgerSettings(
+                  configuration.ledger().dir(),
+                  configuration.actor().agent(),
+                  Durability.WRITE,
+                  configuration.ledger().recordParamsHashes(),
+                  new Adapter("countersign.agent", version(), Startup.class.getName())));
+    } catch (LedgerException unusable) {
+      throw new NotStarted(unusable.getMessage());
+    }
+    lock =
+        new LockDigest(
+                System.getProperty("java.class.path"), System.getProperty("jdk.module.path"))
+            .start();
+    for (String directory : lock.directories()) {
+      holes.add(
+          new Hole(
+              "lock.directory",
+              directory + " on the class path is a directory: changes in it are not noticed"));
+    }
+    effects =
+        new Effects(
+            new Surroundings(
+                configuration,
+                new Judge(configuration, Environment.OWN),
+                ledger,
+                configuration.runId() == null ? ledger.newCallId() : configuration.runId(),
+                lock,
+                version(),
+                build()));
+    return this;
+  }
+
   private Startup armGate() throws NotStarted {
     weaver = new Weaver(enforcing());
-    GateHandler dispatch = weaver.dispatch(new ThreadCells(), new FailureLines());
+    GateHandler dispatch = weaver.dispatch(ThreadCell::current, new FailureLines());
     if (!Handoff.give(dispatch)) {
       throw new NotStarted("the gate was initialised by somebody else before the agent started");
     }
@@ -116,8 +184,19 @@ public final class Startup {
   }
 
   private Startup weaveSinks() {
+    ConfiguredTools tools =
+        new ConfiguredTools(configuration, effects, weaver, version(), Environment.OWN);
+    sites.addAll(tools.sites());
+    for (String tool : tools.resolvedAtEntry()) {
+      holes.add(
+          new Hole(
+              "tool.entry",
+              "tools." + tool + " is resolved at its own method: there is no second observation of"
+                  + " its arguments, only its effects are compared. Add a bind entry to close it."));
+    }
     weaver.add(sites);
     weaver.install(instrumentation);
+    Snapshot.opener(new PackageOpener(weaver));
     return this;
   }
 
@@ -132,6 +211,27 @@ public final class Startup {
       }
       holes.add(new Hole("sink", text));
     }
+    return this;
+  }
+
+  private Startup recordStart() throws NotStarted {
+    Map<String, Object> record = new LinkedHashMap<>();
+    record.put("agent_version", version());
+    record.put("jdk", Runtime.version().toString());
+    record.put("mode", configuration.mode().text());
+    record.put("configuration", "sha256:" + configuration.sha256());
+    record.put("woven", weaver.report().toJson());
+    List<Object> unseen = new ArrayList<>();
+    for (Hole hole : holes) {
+      unseen.add(Map.of("code", hole.code(), "text", hole.text()));
+    }
+    record.put("holes", unseen);
+    try {
+      ledger.act("start", record, System.nanoTime() - began);
+    } catch (LedgerException unwritten) {
+      throw new NotStarted(unwritten.getMessage());
+    }
+    LastHook.register(ledger::close);
     return this;
   }
 
@@ -164,6 +264,11 @@ public final class Startup {
   private static String version() {
     String version = Startup.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
+  }
+
+  private static String build() {
+    String build = Startup.class.getPackage().getSpecificationVersion();
+    return build == null ? "development" : build;
   }
 
   private static String where(Throwable failed) {

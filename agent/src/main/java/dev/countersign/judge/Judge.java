@@ -18,12 +18,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** One judging object: the rules that a call takes at its resolution and keeps to its end (spec 3.1, 3.3). */
 public final class Judge {
 
   private final Configuration rules;
-  private final Map<String, String> environment;
+  private final Supplier<Map<String, String>> environment;
   private final String permits;
   private final String sandbox;
   private final Set<String> programs = new HashSet<>();
@@ -31,21 +32,23 @@ public final class Judge {
 
   /** An effect that may happen in any frame, with its uses. */
   private static final class Ambient {
-    private final ExecPreview rendered;
-    private final Times times;
+    private final AmbientRule rule;
+    private ExecPreview rendered;
     private int used;
 
-    Ambient(AmbientRule rule, Map<String, String> environment) {
-      this.rendered = rule.exec().render(Map.of(), environment).get(0);
-      this.times = rule.times();
+    Ambient(AmbientRule rule) {
+      this.rule = rule;
     }
 
-    boolean covers(Map<String, Object> intent) {
-      return rendered.mask(intent).equals(rendered.intent());
+    synchronized ExecPreview rendered(Supplier<Map<String, String>> environment) {
+      if (rendered == null) {
+        rendered = rule.exec().render(Map.of(), environment.get()).get(0);
+      }
+      return rendered;
     }
 
     synchronized boolean spend() {
-      if (used >= times.count()) {
+      if (used >= rule.times().count()) {
         return false;
       }
       used++;
@@ -54,9 +57,10 @@ public final class Judge {
   }
 
   /**
-   * @param environment the JVM's own environment, which intents are relative to (spec 1.3)
+   * @param environment reads the JVM's own environment, which intents are relative to (spec 1.3); not asked before the
+   *     first template is rendered, because on JDK 25 reading it initialises {@code ProcessImpl}
    */
-  public Judge(Configuration rules, Map<String, String> environment) {
+  public Judge(Configuration rules, Supplier<Map<String, String>> environment) {
     this.rules = rules;
     this.environment = environment;
     this.permits = "sha256:" + Sha256.hex(Canonical.jcs(rules.judging()));
@@ -72,7 +76,7 @@ public final class Judge {
       }
     }
     for (AmbientRule rule : rules.ambient()) {
-      ambient.add(new Ambient(rule, environment));
+      ambient.add(new Ambient(rule));
     }
   }
 
@@ -112,7 +116,7 @@ public final class Judge {
     List<Declared> declared = new ArrayList<>(rule.effects().size());
     for (EffectRule effect : rule.effects()) {
       Times times = rule.times().multipliedBy(effect.times());
-      for (ExecPreview exec : effect.exec().render(arguments, environment)) {
+      for (ExecPreview exec : effect.exec().render(arguments, environment.get())) {
         declared.add(new Declared(exec, times, effect.shared()));
       }
     }
@@ -126,8 +130,9 @@ public final class Judge {
    */
   public ExecPreview takeAmbient(Map<String, Object> intent) {
     for (Ambient entry : ambient) {
-      if (entry.covers(intent) && entry.spend()) {
-        return entry.rendered;
+      ExecPreview rendered = entry.rendered(environment);
+      if (covers(rendered, intent) && entry.spend()) {
+        return rendered;
       }
     }
     return null;
@@ -136,11 +141,15 @@ public final class Judge {
   /** Whether an ambient entry covers an intent; takes no use. */
   public boolean coversAmbient(Map<String, Object> intent) {
     for (Ambient entry : ambient) {
-      if (entry.covers(intent)) {
+      if (covers(entry.rendered(environment), intent)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean covers(ExecPreview rendered, Map<String, Object> intent) {
+    return rendered.mask(intent).equals(rendered.intent());
   }
 
   /** Whether a {@code tools}, {@code effects} or {@code bind} entry names this program (spec 1.6, law 7 d). */

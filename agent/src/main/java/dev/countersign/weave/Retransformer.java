@@ -3,9 +3,11 @@ package dev.countersign.weave;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * Has classes woven again after {@code main} began. The {@link Instrumentation} lives on the stack
+ * Has classes woven again, or their packages opened to us, after {@code main} began. The {@link Instrumentation} lives on the stack
  * of one thread and in no field, so that no reflection, starting at what the application can see,
  * finds it.
  */
@@ -29,7 +31,15 @@ final class Retransformer {
    * @return null, or what went wrong
    */
   Throwable retransform(Class<?> loaded) {
-    Request request = new Request(loaded);
+    return ask(new Request(loaded, false));
+  }
+
+  /** Opens the package of a class to this agent and to nobody else; waits as {@link #retransform} does. */
+  Throwable open(Class<?> loaded) {
+    return ask(new Request(loaded, true));
+  }
+
+  private Throwable ask(Request request) {
     synchronized (requests) {
       requests.add(request);
       requests.notifyAll();
@@ -40,6 +50,21 @@ final class Retransformer {
   static Throwable apply(Instrumentation instrumentation, Class<?> loaded) {
     try {
       instrumentation.retransformClasses(loaded);
+      return null;
+    } catch (Throwable failed) {
+      return failed;
+    }
+  }
+
+  private static Throwable openPackage(Instrumentation instrumentation, Class<?> type) {
+    try {
+      instrumentation.redefineModule(
+          type.getModule(),
+          Set.of(),
+          Map.of(),
+          Map.of(type.getPackageName(), Set.of(Retransformer.class.getModule())),
+          Set.of(),
+          Map.of());
       return null;
     } catch (Throwable failed) {
       return failed;
@@ -60,7 +85,10 @@ final class Retransformer {
       handedOver = null;
       while (true) {
         Request request = next();
-        request.done(apply(instrumentation, request.loaded));
+        request.done(
+            request.open
+                ? openPackage(instrumentation, request.loaded)
+                : apply(instrumentation, request.loaded));
       }
     }
 
@@ -82,11 +110,13 @@ final class Retransformer {
   private static final class Request {
 
     private final Class<?> loaded;
+    private final boolean open;
     private boolean done;
     private Throwable failed;
 
-    Request(Class<?> loaded) {
+    Request(Class<?> loaded, boolean open) {
       this.loaded = loaded;
+      this.open = open;
     }
 
     synchronized void done(Throwable failed) {

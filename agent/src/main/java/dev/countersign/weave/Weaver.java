@@ -146,6 +146,19 @@ public final class Weaver implements ClassFileTransformer {
     return null;
   }
 
+  /**
+   * Opens the package of a class to the agent's own loader, so that a snapshot can read fields there.
+   *
+   * @throws IllegalStateException when the JVM does not
+   */
+  public void openPackageOf(Class<?> type) {
+    Throwable failed = retransformer.open(type);
+    if (failed != null) {
+      throw new IllegalStateException(
+          "the package of " + type.getName() + " could not be opened", failed);
+    }
+  }
+
   private void retransform(Instrumentation instrumentation, Class<?> loaded, Target target) {
     Throwable failed = Retransformer.apply(instrumentation, loaded);
     if (failed != null) {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The methods that {@code tools[].method} and {@code bind[]} name, as sites (spec 5.2, 5.3).
@@ -31,14 +32,14 @@ public final class ConfiguredTools {
   private final Effects effects;
   private final BoundMethods methods;
   private final String version;
-  private final Map<String, String> environment;
+  private final Supplier<Map<String, String>> environment;
 
   public ConfiguredTools(
       Configuration configuration,
       Effects effects,
       Weaver weaver,
       String version,
-      Map<String, String> environment) {
+      Supplier<Map<String, String>> environment) {
     this.configuration = configuration;
     this.effects = effects;
     this.methods = new BoundMethods(configuration, weaver);

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * An application's own resolution point (spec 5.3): what a method gets or returns is a request that was judged.
@@ -33,19 +34,19 @@ final class ResolvePoint implements SiteHandler {
   private final Adapter adapter;
   private final List<BindRule> rules;
   private final BoundMethods methods;
-  private final Map<String, String> environment;
+  private final Supplier<Map<String, String>> environment;
 
   /**
    * @param rules the entries that share this method, in the order of the file
    * @param methods finds the sinks of {@code invoke} entries
-   * @param environment the JVM's own environment, which intents are relative to
+   * @param environment reads the JVM's own environment, which intents are relative to
    */
   ResolvePoint(
       Effects effects,
       Adapter adapter,
       List<BindRule> rules,
       BoundMethods methods,
-      Map<String, String> environment) {
+      Supplier<Map<String, String>> environment) {
     this.effects = effects;
     this.adapter = adapter;
     this.rules = rules;
@@ -207,7 +208,7 @@ final class ResolvePoint implements SiteHandler {
       if (!(variable.getValue() instanceof String value)) {
         throw new NotCanonicalException("an environment is a Map of strings");
       }
-      if (!value.equals(environment.get(variable.getKey()))) {
+      if (!value.equals(environment.get().get(variable.getKey()))) {
         set.put((String) variable.getKey(), value);
       }
     }
