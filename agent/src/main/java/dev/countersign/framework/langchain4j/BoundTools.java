@@ -1,0 +1,150 @@
+package dev.countersign.framework.langchain4j;
+
+import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.Capture;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.PlanSource;
+import dev.countersign.scope.ToolCall;
+import dev.countersign.scope.ToolMethod;
+import dev.countersign.sink.tool.EntryResolution;
+import dev.countersign.sink.tool.ToolSink;
+import dev.countersign.weave.Site;
+import dev.countersign.weave.Weaver;
+import dev.countersign.weave.WovenMethod;
+import java.lang.ref.Reference;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Weaves the methods behind tools as LangChain4j meets them, each once.
+ *
+ * <p>The original method's declaring class is woven, not the object's class: a proxy's or subclass's own body is not the
+ * tool, and it has changed the arguments before that body runs.
+ */
+final class BoundTools {
+
+  private static final String EXECUTE_DESCRIPTOR =
+      "(Ldev/langchain4j/agent/tool/ToolExecutionRequest;Ldev/langchain4j/invocation/InvocationContext;)"
+          + "Ldev/langchain4j/service/tool/ToolExecutionResult;";
+
+  /** Executors that are no methods: the books name what the framework calls, whatever class stands behind it. */
+  private static final BoundTool EXECUTOR =
+      new BoundTool(
+          new ToolMethod(
+              ToolMethod.text(Library.TOOL_EXECUTOR, "executeWithContext", EXECUTE_DESCRIPTOR),
+              List.of(),
+              List.of()),
+          () -> null,
+          Capture.WRAPPER_SYNC,
+          callSite(Library.TOOL_EXECUTOR, "executeWithContext", EXECUTE_DESCRIPTOR),
+          null);
+
+  private final Effects effects;
+  private final Weaver weaver;
+  private final Adapter adapter;
+  private final Consumer<String> holes;
+  private final ClassValue<Map<String, BoundTool>> known =
+      new ClassValue<>() {
+        @Override
+        protected Map<String, BoundTool> computeValue(Class<?> type) {
+          return new ConcurrentHashMap<>(4);
+        }
+      };
+
+  /**
+   * @param adapter names these sinks in the books where no resolution does
+   * @param holes hears of each tool that cannot be bound, once, as the text of a line
+   */
+  BoundTools(Effects effects, Weaver weaver, Adapter adapter, Consumer<String> holes) {
+    this.effects = effects;
+    this.weaver = weaver;
+    this.adapter = adapter;
+    this.holes = holes;
+  }
+
+  /** An executor that is not LangChain4j's own: a lambda, a decorator, a client of a tool server. */
+  BoundTool executor() {
+    return EXECUTOR;
+  }
+
+  /**
+   * The tool behind a method; woven when it is met for the first time.
+   *
+   * @param original the method that the framework takes names and types from
+   * @param line what is wrong with this line of the library; null for nothing
+   */
+  BoundTool of(Method original, String line) {
+    return known
+        .get(original.getDeclaringClass())
+        .computeIfAbsent(
+            original.getName() + ToolMethod.descriptor(original), unused -> bind(original, line));
+  }
+
+  private BoundTool bind(Method original, String line) {
+    Class<?> type = original.getDeclaringClass();
+    String descriptor = ToolMethod.descriptor(original);
+    boolean noBody = Modifier.isAbstract(original.getModifiers()) || type.isHidden();
+    if (line == null && noBody) {
+      return new BoundTool(
+          BoundTool.described(original),
+          () -> null,
+          captureOf(original),
+          callSite(type.getName(), original.getName(), descriptor),
+          null);
+    }
+    String lost = weave(type, original.getName(), descriptor, line);
+    if (lost != null || line != null) {
+      String why = line != null ? line : lost;
+      holes.accept(
+          "tool method "
+              + ToolMethod.text(original)
+              + " cannot be bound: "
+              + why
+              + ". Every call of it is refused.");
+      return BoundTool.lost(why);
+    }
+    return new BoundTool(
+        BoundTool.described(original), plan(type, original, descriptor), captureOf(original), null, null);
+  }
+
+  private String weave(Class<?> type, String name, String descriptor, String line) {
+    String parameters = descriptor.substring(0, descriptor.indexOf(')') + 1);
+    if (weaver.wovenMethod(type, name, parameters) != null && line == null) {
+      return null;
+    }
+    EntryResolution refused = line == null ? null : (woven, self, args) -> lostCall(name, line);
+    Site site = Site.on(type.getName()).at(name, descriptor).to(new ToolSink(effects, adapter, refused));
+    return weaver.addAndRetransform(type, List.of(site));
+  }
+
+  private ToolCall lostCall(String name, String line) {
+    return new ToolCall(
+        name, null, null, null, () -> null, () -> null, Capture.WRAPPER_SYNC, adapter, line);
+  }
+
+  private PlanSource plan(Class<?> type, Method original, String descriptor) {
+    WovenMethod woven =
+        weaver.wovenMethod(
+            type, original.getName(), descriptor.substring(0, descriptor.indexOf(')') + 1));
+    if (woven == null) {
+      return () -> null;
+    }
+    Reference<ClassLoader> loader = woven.loader();
+    return () -> weaver.digestOf(loader == null ? null : loader.get(), woven.className());
+  }
+
+  private static WovenMethod callSite(String className, String method, String descriptor) {
+    return new WovenMethod(className, method, descriptor, null, 0, null, List.of());
+  }
+
+  private static Capture captureOf(Method method) {
+    return CompletionStage.class.isAssignableFrom(method.getReturnType())
+        ? Capture.WRAPPER_ASYNC
+        : Capture.WRAPPER_SYNC;
+  }
+}
