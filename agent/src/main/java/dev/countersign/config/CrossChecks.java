@@ -45,8 +45,8 @@ final class CrossChecks {
           rule.position().line(),
           rule.position().column(),
           rule.position().path() + key,
-          extractor + ": " + rule.resolve().text() + " has " + rule.resolve().parameterCount()
-              + " parameters, counted from arg0");
+          extractor + " takes an argument that " + rule.resolve().text() + " does not have; it has "
+              + rule.resolve().parameterCount() + ", counted from arg0");
     }
   }
 

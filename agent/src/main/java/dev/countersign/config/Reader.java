@@ -7,6 +7,7 @@ import dev.countersign.effect.template.TemplateException;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +113,7 @@ final class Reader {
         judging.put(member.key(), member.value().toJson());
       }
     }
-    return judging;
+    return Collections.unmodifiableMap(judging);
   }
 
   private List<String> frameworks(Section root) {
@@ -121,6 +122,10 @@ final class Reader {
       return List.of("auto");
     }
     if (!at.isList()) {
+      if ("langchain4j".equals(at.value)) {
+        root.error("frameworks", "expected auto, none or a list of names. Write [langchain4j]");
+        return List.of();
+      }
       String word = root.word(at, "frameworks", List.of("auto", "none"), NONE);
       return "none".equals(word) ? List.of() : List.of("auto");
     }

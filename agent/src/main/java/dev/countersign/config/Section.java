@@ -171,8 +171,8 @@ final class Section {
       return null;
     }
     for (int i = 0; i < text.length(); i++) {
-      if (Character.isISOControl(text.charAt(i)) || loneSurrogate(text, i)) {
-        problems.error(at.line, at.column, where, "control characters and lone surrogates are not allowed in a name");
+      if (Character.isISOControl(text.charAt(i))) {
+        problems.error(at.line, at.column, where, "control characters are not allowed in a name");
         return null;
       }
     }
@@ -181,14 +181,6 @@ final class Section {
       return null;
     }
     return text;
-  }
-
-  private static boolean loneSurrogate(String text, int i) {
-    char c = text.charAt(i);
-    if (Character.isHighSurrogate(c)) {
-      return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
-    }
-    return Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
   }
 
   /** A list of names, never null; each at most once. */

@@ -1,6 +1,7 @@
 package dev.countersign.config;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,14 +63,14 @@ final class Tree {
       for (Tree element : list()) {
         json.add(element.toJson());
       }
-      return json;
+      return Collections.unmodifiableList(json);
     }
     if (isMap()) {
       Map<String, Object> json = new LinkedHashMap<>();
       for (Member member : map().values()) {
         json.put(member.key(), member.value().toJson());
       }
-      return json;
+      return Collections.unmodifiableMap(json);
     }
     return value;
   }
@@ -135,9 +136,14 @@ final class Tree {
   }
 
   private static String clipped(String text) {
+    return safe(text, 60);
+  }
+
+  /** A text without control, bidirectional and separator characters, cut at a length. */
+  static String safe(String text, int most) {
     StringBuilder safe = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
-      if (i == 60) {
+      if (i == most) {
         return safe.append('…').toString();
       }
       char c = text.charAt(i);

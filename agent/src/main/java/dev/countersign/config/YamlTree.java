@@ -126,11 +126,9 @@ final class YamlTree {
     while (!events.checkEvent(Event.ID.MappingEnd)) {
       Event at = events.peekEvent();
       Tree key = node(depth + 1);
-      if (key.text == null || !(key.value instanceof String) && !(at instanceof ScalarEvent && ((ScalarEvent) at).isPlain())) {
-        throw fatal(at, "a key must be a text, found " + key.described());
-      }
       if (!(key.value instanceof String)) {
-        throw fatal(at, "a key must be a text, found " + key.described() + ". Quote it if a text is meant");
+        String hint = key.text == null ? "" : ". Quote it if a text is meant";
+        throw fatal(at, "a key must be a text, found " + key.described() + hint);
       }
       String name = (String) key.value;
       Tree.Member earlier = members.get(name);
@@ -150,6 +148,11 @@ final class YamlTree {
       throw tagged(event);
     }
     String text = event.getValue();
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i)) && loneSurrogate(text, i)) {
+        throw fatal(event, "half a character: a lone surrogate escape. Write both halves, or the character itself");
+      }
+    }
     Object value = text;
     if (event.isPlain()) {
       try {
@@ -161,10 +164,18 @@ final class YamlTree {
     return new Tree(line(event), column(event), value, text, 1);
   }
 
+  private static boolean loneSurrogate(String text, int i) {
+    char c = text.charAt(i);
+    if (Character.isHighSurrogate(c)) {
+      return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
+    }
+    return Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
+  }
+
   private Tree alias(AliasEvent event) throws ConfigurationException {
     Tree tree = anchors.get(event.getAlias().getValue());
     if (tree == null) {
-      throw fatal(event, "the alias *" + event.getAlias().getValue() + " refers to no value that ends before it");
+      throw fatal(event, "the alias *" + Tree.bare(event.getAlias().getValue()) + " refers to no value that ends before it");
     }
     values += tree.size - 1;
     if (values > MAX_VALUES) {
@@ -191,8 +202,8 @@ final class YamlTree {
     return mark.isPresent() ? mark.get().getColumn() + 1 : 1;
   }
 
-  /** The library's messages run over several lines; ours are one. */
+  /** The library's messages run over several lines and quote what stands in the file; ours are one safe line. */
   private static String oneLine(String text) {
-    return text.replace('\n', ' ').replace('\r', ' ');
+    return Tree.safe(text.replace('\n', ' '), 200);
   }
 }
