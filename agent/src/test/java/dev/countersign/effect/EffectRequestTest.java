@@ -1,0 +1,169 @@
+package dev.countersign.effect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.canonical.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+class EffectRequestTest {
+
+  @Test
+  void reproducesEveryRequestOfTheWorkedExample() throws IOException {
+    for (Map<String, Object> row : workedExample()) {
+      EffectRequest request = request(object(row.get("rho")));
+
+      assertThat(new String(request.canonical(), StandardCharsets.UTF_8))
+          .as("canonical text of %s", row.get("name"))
+          .isEqualTo(row.get("canonical"));
+      assertThat(request.digest())
+          .as("digest of %s", row.get("name"))
+          .isEqualTo(row.get("preview_digest"));
+    }
+  }
+
+  @Test
+  void divergencePointsAtTheElementThatDiffers() throws IOException {
+    List<Map<String, Object>> rows = workedExample();
+    EffectRequest judged = request(object(rows.get(4).get("rho")));
+    EffectRequest fired = request(object(rows.get(5).get("rho")));
+
+    Divergence divergence = Divergence.between(judged, fired, Set.of());
+
+    assertThat(divergence.paths()).containsExactly("/intent/argv/3");
+    assertThat(divergence.preview()).isEqualTo(judged.digest());
+    assertThat(divergence.commit()).isEqualTo(fired.digest());
+  }
+
+  @Test
+  void divergenceNamesNoKeyThatAModelChose() {
+    EffectRequest judged = invoke(Map.of("name", "a", "secret key", "x"));
+    EffectRequest fired = invoke(Map.of("name", "b", "secret key", "y"));
+
+    Divergence divergence = Divergence.between(judged, fired, Set.of("name"));
+
+    assertThat(divergence.paths()).hasSize(2).contains("/intent/arguments/name");
+    assertThat(divergence.paths().toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void divergenceIsBounded() {
+    Map<String, Object> judged = new java.util.HashMap<>();
+    for (int i = 0; i < 1000; i++) {
+      judged.put("p" + i, i);
+    }
+
+    assertThat(Divergence.between(invoke(judged), invoke(Map.of()), Set.of()).paths())
+        .hasSize(64)
+        .allMatch(path -> path.length() <= 256);
+  }
+
+  @Property
+  void twoDifferentRequestsNeverShareADigest(
+      @ForAll("requests") EffectRequest a, @ForAll("requests") EffectRequest b) {
+    Assume.that(!new String(a.canonical(), StandardCharsets.UTF_8)
+        .equals(new String(b.canonical(), StandardCharsets.UTF_8)));
+
+    assertThat(a.digest()).isNotEqualTo(b.digest());
+    assertThat(a.equalsByDigest(b)).isFalse();
+  }
+
+  @Property
+  void theRequestDigestIgnoresRunAttemptAndTask(@ForAll("requests") EffectRequest request) {
+    Context context = request.context();
+    Context later =
+        new Context(
+            context.plan(),
+            context.lock(),
+            context.permits(),
+            context.toolPin(),
+            context.sandbox(),
+            context.approval(),
+            "another run",
+            context.attempt() + 1);
+
+    EffectRequest again =
+        new EffectRequest(request.verb(), "another task", request.intent(), Map.of(), later);
+
+    assertThat(again.requestDigest()).isEqualTo(request.requestDigest());
+    assertThat(again.digest()).isNotEqualTo(request.digest());
+  }
+
+  @Provide
+  Arbitrary<EffectRequest> requests() {
+    Arbitrary<String> texts = Arbitraries.of("", "a", "b", "\uF8FFnum:1", "1");
+    return Combinators.combine(
+            Arbitraries.of(Verb.values()), texts, texts, texts, Arbitraries.integers().between(1, 3))
+        .as(
+            (verb, task, argument, plan, attempt) ->
+                new EffectRequest(
+                    verb,
+                    task,
+                    Map.of("arguments", Map.of("name", argument)),
+                    Map.of(),
+                    new Context(plan, "l", "p", null, null, "none", "r", attempt)));
+  }
+
+  private static EffectRequest invoke(Map<String, Object> arguments) {
+    return new EffectRequest(
+        Verb.INVOKE,
+        "t",
+        Map.of("arguments", arguments),
+        Map.of(),
+        new Context(null, "l", "p", null, null, "none", "r", 1));
+  }
+
+  private static EffectRequest request(Map<String, Object> rho) {
+    Map<String, Object> ctx = object(rho.get("ctx"));
+    return new EffectRequest(
+        Verb.valueOf(((String) rho.get("verb")).toUpperCase(java.util.Locale.ROOT)),
+        (String) rho.get("task_id"),
+        unfolded(object(rho.get("intent"))),
+        object(rho.get("inputs")),
+        new Context(
+            (String) ctx.get("plan"),
+            (String) ctx.get("lock"),
+            (String) ctx.get("permits"),
+            (String) ctx.get("tool_pin"),
+            (String) ctx.get("sandbox"),
+            (String) ctx.get("approval"),
+            (String) ctx.get("run"),
+            ((Number) ctx.get("attempt")).intValue()));
+  }
+
+  /** The file shows ρ after the exactness fold: its folded number is put back first. */
+  private static Map<String, Object> unfolded(Map<String, Object> intent) {
+    if (intent.get("arguments") instanceof Map<?, ?> arguments
+        && arguments.get("order") instanceof String folded) {
+      Map<String, Object> exact = new java.util.LinkedHashMap<>(intent);
+      exact.put("arguments", Map.of("order", Long.parseLong(folded.substring(5))));
+      return exact;
+    }
+    return intent;
+  }
+
+  @SuppressWarnings("unchecked") // the file has these shapes
+  private static Map<String, Object> object(Object json) {
+    return (Map<String, Object>) json;
+  }
+
+  @SuppressWarnings("unchecked") // the file has these shapes
+  private static List<Map<String, Object>> workedExample() throws IOException {
+    try (InputStream in =
+        EffectRequestTest.class.getResourceAsStream("/vectors/worked-example/digests.json")) {
+      return (List<Map<String, Object>>) (Object) Json.parse(in.readAllBytes());
+    }
+  }
+}
