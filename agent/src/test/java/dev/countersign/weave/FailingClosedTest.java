@@ -280,6 +280,7 @@ class FailingClosedTest {
       }
     }
 
+    @SuppressWarnings("InfiniteRecursion")
     private static int dive(long shift) {
       try {
         return dive(shift + 1) + 1;

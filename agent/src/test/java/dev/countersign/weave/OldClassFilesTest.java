@@ -19,14 +19,14 @@ class OldClassFilesTest {
   @ParameterizedTest
   @ValueSource(ints = {Opcodes.V1_1, Opcodes.V1_4, Opcodes.V1_5})
   void withSubroutines(int version) throws Exception {
-    assertThat(call(version, "twice", subroutine(version), 4)).isEqualTo(8);
+    assertThat(call("twice", subroutine(version), 4)).isEqualTo(8);
     assertThat(recorder.seen).containsExactly("enter", "returned 8");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {Opcodes.V1_1, Opcodes.V1_5, Opcodes.V1_6, Opcodes.V1_7, Opcodes.V17})
   void withALoopToTheFirstInstruction(int version) throws Exception {
-    assertThat(call(version, "down", loopToStart(version), 5)).isEqualTo(0);
+    assertThat(call("down", loopToStart(version), 5)).isEqualTo(0);
     assertThat(recorder.seen).containsExactly("enter", "returned 0");
   }
 
@@ -53,7 +53,7 @@ class OldClassFilesTest {
     assertThat(recorder.args).hasSize(254);
   }
 
-  private Object call(int version, String name, byte[] classFile, int argument) throws Exception {
+  private Object call(String name, byte[] classFile, int argument) throws Exception {
     return define(classFile, name).getMethod(name, int.class).invoke(null, argument);
   }
 
