@@ -5,6 +5,7 @@ import dev.countersign.config.ExecRules;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.weave.Site;
+import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,11 +31,21 @@ public final class ExecSinks {
   private static final String FORK_AND_EXEC = "(I[B[B[BI[BI[B[IZ)I";
   private static final String CONSTRUCTOR = "([B[BI[BI[B[IZZ)V";
 
+  /** Whether {@code forkAndExec} can be wrapped: its class was not loaded before us. To be asked before anything is woven. */
+  public static boolean nativeCallIsOpen(Instrumentation instrumentation) {
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (loaded.getName().equals(PROCESS)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * The sites of the process sink.
    *
-   * @param nativeCall whether {@code forkAndExec} can be wrapped: {@code ProcessImpl} was not loaded before us. If not, the
-   *     native call is a hole, and with {@code exec.native: required} a reason not to start (exit code 78)
+   * @param nativeCall {@link #nativeCallIsOpen}. If not, the native call is a hole, and with {@code exec.native: required} a
+   *     reason not to start (exit code 78)
    */
   public static List<Site> sites(
       Effects effects, ExecRules rules, boolean enforcing, ProcessAccess access, boolean nativeCall) {
