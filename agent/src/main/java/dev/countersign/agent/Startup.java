@@ -17,6 +17,8 @@ import dev.countersign.ledger.LedgerSettings;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Surroundings;
 import dev.countersign.scope.ThreadCell;
+import dev.countersign.sink.exec.ExecSinks;
+import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.tool.ConfiguredTools;
 import dev.countersign.weave.Duty;
 import dev.countersign.weave.Site;
@@ -183,7 +185,8 @@ public final class Startup {
     return this;
   }
 
-  private Startup weaveSinks() {
+  private Startup weaveSinks() throws NotStarted {
+    addExecSinks();
     ConfiguredTools tools =
         new ConfiguredTools(configuration, effects, weaver, version(), Environment.OWN);
     sites.addAll(tools.sites());
@@ -198,6 +201,31 @@ public final class Startup {
     weaver.install(instrumentation);
     Snapshot.opener(new PackageOpener(weaver));
     return this;
+  }
+
+  private void addExecSinks() throws NotStarted {
+    boolean nativeCall = ExecSinks.nativeCallIsOpen(instrumentation);
+    if (!nativeCall) {
+      String text =
+          "java.lang.ProcessImpl was loaded before the agent: its native call is not wrapped, a"
+              + " caller that reaches it by reflection is not seen";
+      if (enforcing() && configuration.exec().nativeRequired()) {
+        throw new NotStarted(
+            text + ". List this agent first, train no AOT cache with process starts, or set exec.native: best-effort.");
+      }
+      holes.add(new Hole("exec.native", text));
+    }
+    try {
+      sites.addAll(
+          ExecSinks.sites(
+              effects,
+              configuration.exec(),
+              enforcing(),
+              ProcessAccess.open(instrumentation),
+              nativeCall));
+    } catch (IllegalStateException unknownJdk) {
+      throw new NotStarted(unknownJdk.getMessage());
+    }
   }
 
   private Startup requireEverySink() throws NotStarted {

@@ -58,7 +58,7 @@ final class GateVisitor extends ClassVisitor {
               isStatic,
               method.constructor(),
               desc,
-              method.maxLocals(),
+              maxLocals(access, desc, method),
               method.replacing(),
               frames);
       gated =
@@ -68,6 +68,15 @@ final class GateVisitor extends ClassVisitor {
     }
     // In front of the method's own gate, so that it sees the calls of the body only.
     return method.calls().isEmpty() ? gated : new CallGate(gated, isStatic, method);
+  }
+
+  /** A native method has no code that says how many slots its arguments take; its wrapper has. */
+  private static int maxLocals(int access, String desc, WeavePlan.Method method) {
+    if ((access & Access.NATIVE) == 0) {
+      return method.maxLocals();
+    }
+    int withReceiver = Type.getArgumentsAndReturnSizes(desc) >> 2;
+    return (access & Access.STATIC) != 0 ? withReceiver - 1 : withReceiver;
   }
 
   /** A wrapper in the native method's place, and the native method under its prefixed name. */
