@@ -5,6 +5,7 @@ import dev.countersign.config.Configuration;
 import dev.countersign.config.ConfigurationException;
 import dev.countersign.config.Mode;
 import dev.countersign.config.Problem;
+import dev.countersign.framework.langchain4j.LangChain4j;
 import dev.countersign.gate.Gate;
 import dev.countersign.gate.GateHandler;
 import dev.countersign.gate.Handoff;
@@ -190,6 +191,10 @@ public final class Startup {
     ConfiguredTools tools =
         new ConfiguredTools(configuration, effects, weaver, version(), Environment.OWN);
     sites.addAll(tools.sites());
+    if (watches("langchain4j")) {
+      sites.addAll(
+          new LangChain4j(effects, configuration, weaver, version(), new LateHoles(ledger)).sites());
+    }
     for (String tool : tools.resolvedAtEntry()) {
       holes.add(
           new Hole(
@@ -283,6 +288,11 @@ public final class Startup {
             + ", "
             + (System.nanoTime() - began) / 1_000_000
             + " ms");
+  }
+
+  private boolean watches(String framework) {
+    return configuration.frameworks().contains("auto")
+        || configuration.frameworks().contains(framework);
   }
 
   private boolean enforcing() {

@@ -79,10 +79,20 @@ final class BoundTools {
    * @param line what is wrong with this line of the library; null for nothing
    */
   BoundTool of(Method original, String line) {
-    return known
-        .get(original.getDeclaringClass())
-        .computeIfAbsent(
-            original.getName() + ToolMethod.descriptor(original), unused -> bind(original, line));
+    Map<String, BoundTool> ofClass = known.get(original.getDeclaringClass());
+    String key = original.getName() + ToolMethod.descriptor(original);
+    BoundTool tool = ofClass.get(key);
+    if (tool != null) {
+      return tool;
+    }
+    synchronized (ofClass) {
+      tool = ofClass.get(key);
+      if (tool == null) {
+        tool = bind(original, line);
+        ofClass.put(key, tool);
+      }
+      return tool;
+    }
   }
 
   private BoundTool bind(Method original, String line) {

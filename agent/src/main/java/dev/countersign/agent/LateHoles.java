@@ -1,0 +1,33 @@
+package dev.countersign.agent;
+
+import dev.countersign.ledger.Ledger;
+import dev.countersign.ledger.LedgerException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Holes that are found after {@code main} began, when a library turns up that lacks a hook: one line, one record. The JVM
+ * goes on; what the hole is about is refused.
+ */
+final class LateHoles implements Consumer<String> {
+
+  private final Ledger ledger;
+
+  LateHoles(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  @Override
+  public void accept(String text) {
+    System.err.println("countersign: hole: " + text);
+    Map<String, Object> record = new LinkedHashMap<>(4);
+    record.put("code", "tool.lost");
+    record.put("text", text);
+    try {
+      ledger.act("hole", record);
+    } catch (LedgerException unwritten) {
+      System.err.println("countersign: that hole is not in the books: " + unwritten.getMessage());
+    }
+  }
+}
