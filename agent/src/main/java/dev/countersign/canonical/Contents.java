@@ -1,10 +1,13 @@
 package dev.countersign.canonical;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -55,7 +58,7 @@ public final class Contents {
       if (shells == MAX_SHELLS) {
         throw new NotCanonicalException("a value is wrapped more than " + MAX_SHELLS + " times");
       }
-      keys |= bare instanceof java.util.Set<?> && Shell.content(bare) instanceof Map<?, ?>;
+      keys |= bare instanceof Set<?> && Shell.content(bare) instanceof Map<?, ?>;
       bare = Shell.content(bare);
     }
     return keys ? new MapKeys(bare) : bare;
@@ -71,7 +74,7 @@ public final class Contents {
     }
     if (bare instanceof MapKeys keys) {
       return kind(keys.map()) == Kind.MAP
-          ? keys.map() instanceof java.util.LinkedHashMap<?, ?> ? Kind.ORDERED_SET : Kind.SET
+          ? keys.map() instanceof LinkedHashMap<?, ?> ? Kind.ORDERED_SET : Kind.SET
           : Kind.NONE;
     }
     Class<?> type = bare.getClass();
@@ -235,13 +238,13 @@ public final class Contents {
     void add(Object item) {
       if (size == items.length) {
         bounded(size / 2);
-        items = java.util.Arrays.copyOf(items, size * 2);
+        items = Arrays.copyOf(items, size * 2);
       }
       items[size++] = item;
     }
 
     Object[] toArray() {
-      return java.util.Arrays.copyOf(items, size);
+      return Arrays.copyOf(items, size);
     }
   }
 }

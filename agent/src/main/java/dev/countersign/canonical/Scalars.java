@@ -43,11 +43,8 @@ final class Scalars {
       return ShortestDecimal.of(f.floatValue());
     }
     Class<?> type = value.getClass();
-    if (type == BigInteger.class) {
+    if (type == BigInteger.class || type == BigDecimal.class) {
       return value;
-    }
-    if (type == BigDecimal.class) {
-      return decimal((BigDecimal) value);
     }
     if (type == byte[].class) {
       return Base64.getEncoder().encodeToString((byte[]) value);
@@ -59,17 +56,6 @@ final class Scalars {
       return value.toString();
     }
     return NONE;
-  }
-
-  /**
-   * A decimal keeps the integer that it was made from, and that may be a subclass with code of its
-   * own.
-   */
-  private static BigDecimal decimal(BigDecimal value) {
-    if (value.unscaledValue().getClass() != BigInteger.class) {
-      throw new NotCanonicalException("a BigDecimal stands on a subclass of BigInteger");
-    }
-    return value;
   }
 
   private static boolean isPath(Object value) {

@@ -1,8 +1,10 @@
 package dev.countersign.canonical;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -189,7 +191,7 @@ public final class Snapshot {
         text = string;
       } else if (scalar instanceof Integer
           || scalar instanceof Long
-          || scalar instanceof java.math.BigInteger) {
+          || scalar instanceof BigInteger) {
         text = scalar.toString();
       } else {
         throw new NotCanonicalException(
@@ -255,7 +257,7 @@ public final class Snapshot {
     }
     Arrays.sort(
         order,
-        new java.util.Comparator<Integer>() {
+        new Comparator<Integer>() {
           @Override
           public int compare(Integer left, Integer right) {
             return Arrays.compareUnsigned(keys[left], keys[right]);

@@ -7,6 +7,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -92,7 +93,7 @@ record DeclaredType(Class<?> raw, DeclaredType[] arguments) {
     if (raw.isArray() || variables.length != arguments.length) {
       return Map.of();
     }
-    Map<TypeVariable<?>, DeclaredType> bound = new java.util.HashMap<>();
+    Map<TypeVariable<?>, DeclaredType> bound = new HashMap<>();
     for (int i = 0; i < variables.length; i++) {
       bound.put(variables[i], arguments[i]);
     }

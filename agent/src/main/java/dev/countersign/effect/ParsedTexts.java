@@ -1,5 +1,6 @@
 package dev.countersign.effect;
 
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -173,7 +174,7 @@ final class ParsedTexts {
   }
 
   private static int integer(Map<?, ?> fields, String name) {
-    java.math.BigDecimal number = Numbers.of(fields.get(name));
+    BigDecimal number = Numbers.of(fields.get(name));
     if (number == null) {
       throw new DateTimeException(name);
     }

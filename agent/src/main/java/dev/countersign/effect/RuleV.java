@@ -5,10 +5,13 @@ import dev.countersign.canonical.DeclaredFields;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Snapshot;
+import java.io.Serializable;
 import java.lang.reflect.MalformedParameterizedTypeException;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.CharBuffer;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
@@ -130,7 +133,7 @@ public final class RuleV {
     if (raw == float.class || raw == Float.class) {
       return actual instanceof Float f && isNearest(json, f);
     }
-    if (raw == java.math.BigDecimal.class || raw == java.math.BigInteger.class) {
+    if (raw == BigDecimal.class || raw == BigInteger.class) {
       return actual instanceof Number && isEqual(Numbers.of(json), actual);
     }
     if (raw == char.class || raw == Character.class) {
@@ -156,7 +159,7 @@ public final class RuleV {
     if (Iterable.class.isAssignableFrom(raw)) {
       return elements(json, type.argument(0, 1), actual);
     }
-    if (raw == java.io.Serializable.class || raw == Comparable.class) {
+    if (raw == Serializable.class || raw == Comparable.class) {
       return untyped(json, actual);
     }
     return object(json, type, actual);
@@ -241,7 +244,7 @@ public final class RuleV {
       return text.equals(Base64.getEncoder().encodeToString(bytes));
     }
     if (json instanceof String text && actual instanceof char[] chars) {
-      return text.contentEquals(java.nio.CharBuffer.wrap(chars));
+      return text.contentEquals(CharBuffer.wrap(chars));
     }
     return actual.getClass().isArray() && elements(json, type.arguments()[0], actual);
   }
