@@ -64,6 +64,8 @@ public final class Cli implements Runnable {
 
   private static CommandLine commands(Console console) {
     CommandLine root = new CommandLine(new Cli());
+    root.addSubcommand(new CanonicalizeCommand(console));
+    root.addSubcommand(new DigestCommand(console));
     root.addSubcommand(new ConfigCommand(console));
     root.addSubcommand(new BundleCommand(console));
     root.addSubcommand(new VerifyCommand(console));
