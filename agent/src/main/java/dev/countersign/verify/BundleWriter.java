@@ -52,7 +52,7 @@ public final class BundleWriter {
     for (String check : REQUIRED) {
       if (!Boolean.TRUE.equals(report.checks().get(check))) {
         throw new Refused(
-            "the chain does not hang together: " + report.failures().get(0)
+            "the chain does not hang together: " + cause(report.failures())
                 + ". Run \"verify\" on it for all findings; name all segments of the chain");
       }
     }
@@ -73,6 +73,16 @@ public final class BundleWriter {
         ",\"redaction\":{\"ok\":true,\"violations\":[]},"
             + "\"note\":\"verify offline: java -jar countersign-agent.jar verify BUNDLE\"}\n");
     to.flush();
+  }
+
+  /** A break of the chain explains the other findings. */
+  private static Failure cause(List<Failure> failures) {
+    for (Failure failure : failures) {
+      if (failure.reason().equals("integrity")) {
+        return failure;
+      }
+    }
+    return failures.get(0);
   }
 
   /**

@@ -39,11 +39,11 @@ final class CallTable {
   static final List<String> BODY_STATES = List.of("returned", "raised", "abandoned", "deferred");
 
   private static final int WORDS = 5;
-  private static final int CHUNK_BITS = 14;
+  private static final int CHUNK_BITS = 8;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
   private final List<long[]> chunks = new ArrayList<>();
-  private int[] index = new int[1 << 12];
+  private int[] index = new int[1 << 8];
   private int size;
   private final byte[] key = new byte[16];
   private final long spread;

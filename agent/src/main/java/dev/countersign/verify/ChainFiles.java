@@ -62,7 +62,8 @@ public record ChainFiles(List<Path> segments, List<Path> effects, boolean effect
       continued.add(start);
     }
     chains.sort(Comparator.comparingInt(chain -> chainFiles.indexOf(chain.get(0).file)));
-    Set<Path> unattached = new LinkedHashSet<>(effectsFiles);
+    Set<Path> unattached = new LinkedHashSet<>();
+    effectsFiles.forEach(file -> unattached.add(file.toAbsolutePath().normalize()));
     List<ChainFiles> all = new ArrayList<>();
     for (List<Start> chain : chains) {
       all.add(withRecords(chain, unattached));
@@ -97,19 +98,20 @@ public record ChainFiles(List<Path> segments, List<Path> effects, boolean effect
     boolean complete = true;
     for (Start start : chain) {
       segments.add(start.file);
-      Path found = null;
-      if (LedgerFiles.isChain(start.file.getFileName().toString())) {
-        Path beside = start.file.resolveSibling(LedgerFiles.of(start.file).effects().getFileName());
-        if (named.remove(beside) || Files.isRegularFile(beside)) {
-          found = beside;
-        }
-      }
-      complete &= found != null;
-      if (found != null) {
-        effects.add(found);
+      Path own = beside(start.file);
+      boolean found = own != null && (named.remove(own) || Files.isRegularFile(own));
+      complete &= found;
+      if (found) {
+        effects.add(own);
       }
     }
     return new ChainFiles(List.copyOf(segments), List.copyOf(effects), complete);
+  }
+
+  private static Path beside(Path chainFile) {
+    return LedgerFiles.isChain(chainFile.getFileName().toString())
+        ? LedgerFiles.of(chainFile).effects().normalize()
+        : null;
   }
 
   private static Start start(Path file) throws IOException {
