@@ -10,6 +10,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * What is to be woven in one class file: found by a first reading, numbered, then carried out by
@@ -149,6 +150,8 @@ final class WeavePlan {
       this.name = name;
       this.desc = desc;
       this.isNative = (access & Access.NATIVE) != 0;
+      // A native method has no code that says it: its wrapper has the arguments and a receiver.
+      this.maxLocals = Type.getArgumentsAndReturnSizes(desc) >> 2;
       this.names = new ParameterNames((access & Opcodes.ACC_STATIC) != 0, desc);
     }
 
