@@ -32,6 +32,11 @@ final class DefaultExecutor {
     return (Method) Library.field(executor, type, "originalMethod");
   }
 
+  /** The method that is called by reflection: the original one, or a proxy's. */
+  static Method invokedMethod(Object executor, Class<?> type) {
+    return (Method) Library.field(executor, type, "methodToInvoke");
+  }
+
   /** The method that a builder of an executor was given; null while it has none. */
   static Method originalMethodOf(Object builder) {
     return (Method) Library.field(builder, builder.getClass(), "originalMethod");
