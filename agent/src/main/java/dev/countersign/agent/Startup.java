@@ -18,6 +18,7 @@ import dev.countersign.ledger.LedgerSettings;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Surroundings;
 import dev.countersign.scope.ThreadCell;
+import dev.countersign.sink.carry.CarrySites;
 import dev.countersign.sink.exec.ExecSinks;
 import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.tool.ConfiguredTools;
@@ -188,6 +189,7 @@ public final class Startup {
 
   private Startup weaveSinks() throws NotStarted {
     addExecSinks();
+    sites.addAll(CarrySites.sites(Runtime.version().feature()));
     ConfiguredTools tools =
         new ConfiguredTools(configuration, effects, weaver, version(), Environment.OWN);
     sites.addAll(tools.sites());

@@ -1,0 +1,136 @@
+package dev.countersign.sink.carry;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which scope a task belongs to, by the task's identity and without keeping it alive. The application's task is not wrapped:
+ * queues, {@code remove} and rejection handlers see the object that they know. No code of a task is called. Thread-safe.
+ */
+final class Associations {
+
+  private final ConcurrentHashMap<Object, Captures> tasks = new ConcurrentHashMap<>();
+  private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+
+  /** Adds what was captured for a submission of {@code task}, behind those that have not run yet. */
+  void add(Object task, Object captured) {
+    forgetCollected();
+    Probe probe = new Probe(task);
+    while (true) {
+      Captures known = tasks.get(probe);
+      if (known != null) {
+        if (tasks.replace(probe, known, known.append(captured))) {
+          return;
+        }
+      } else if (tasks.putIfAbsent(new Key(task, gone), Captures.of(captured)) == null) {
+        return;
+      }
+    }
+  }
+
+  /** Sets what was captured for {@code task}, unless something was already. */
+  void addOnce(Object task, Object captured) {
+    forgetCollected();
+    if (tasks.get(new Probe(task)) == null) {
+      tasks.putIfAbsent(new Key(task, gone), Captures.of(captured));
+    }
+  }
+
+  /** Whether a submission of {@code task} has not run yet. */
+  boolean has(Object task) {
+    return !tasks.isEmpty() && tasks.get(new Probe(task)) != null;
+  }
+
+  /** What was captured for the oldest submission, which stays; null when there is none. */
+  Object peek(Object task) {
+    Captures known = tasks.isEmpty() ? null : tasks.get(new Probe(task));
+    return known == null ? null : known.first();
+  }
+
+  /** What was captured for the oldest submission, which is taken; null when there is none. */
+  Object take(Object task) {
+    if (tasks.isEmpty()) {
+      return null;
+    }
+    Probe probe = new Probe(task);
+    while (true) {
+      Captures known = tasks.get(probe);
+      if (known == null) {
+        return null;
+      }
+      if (replace(probe, known, known.withoutFirst())) {
+        return known.first();
+      }
+    }
+  }
+
+  /** Forgets the latest submission: it was rejected. */
+  void dropLast(Object task) {
+    Probe probe = new Probe(task);
+    Captures known = tasks.get(probe);
+    while (known != null && !replace(probe, known, known.withoutLast())) {
+      known = tasks.get(probe);
+    }
+  }
+
+  private boolean replace(Probe probe, Captures known, Captures next) {
+    return next == null ? tasks.remove(probe, known) : tasks.replace(probe, known, next);
+  }
+
+  private void forgetCollected() {
+    for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
+      tasks.remove(key);
+    }
+  }
+
+  int size() {
+    forgetCollected();
+    return tasks.size();
+  }
+
+  /** A task that is looked for. */
+  private static final class Probe {
+    private final Object task;
+
+    Probe(Object task) {
+      this.task = task;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(task);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key key && key.refersTo(task);
+    }
+  }
+
+  /** A task that is known; equal to itself only, so that a collected one can still be removed. */
+  private static final class Key extends WeakReference<Object> {
+    private final int hash;
+
+    Key(Object task, ReferenceQueue<Object> gone) {
+      super(task, gone);
+      this.hash = System.identityHashCode(task);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other || (other instanceof Key key && sameTask(key));
+    }
+
+    private boolean sameTask(Key other) {
+      Object task = get();
+      return task != null && other.refersTo(task);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.countersign.sink.carry;
+
+/**
+ * What was captured for one task, oldest first: the same {@link Runnable} may be submitted again before it ran. Immutable;
+ * equal captures in a row are counted.
+ */
+final class Captures {
+
+  /** Changes of scope in one task's queue that are told apart; beyond, a capture counts as the last one. */
+  static final int MAX_RUNS = 256;
+
+  private final Object captured;
+  private final int count;
+  private final Captures next;
+
+  private Captures(Object captured, int count, Captures next) {
+    this.captured = captured;
+    this.count = count;
+    this.next = next;
+  }
+
+  static Captures of(Object captured) {
+    return new Captures(captured, 1, null);
+  }
+
+  Object first() {
+    return captured;
+  }
+
+  Captures append(Object more) {
+    return append(more, MAX_RUNS);
+  }
+
+  private Captures append(Object more, int left) {
+    if (next != null) {
+      return new Captures(captured, count, next.append(more, left - 1));
+    }
+    return captured == more || left <= 1
+        ? new Captures(captured, count + 1, null)
+        : new Captures(captured, count, of(more));
+  }
+
+  /** Without the oldest; null = none left. */
+  Captures withoutFirst() {
+    return count > 1 ? new Captures(captured, count - 1, next) : next;
+  }
+
+  /** Without the latest; null = none left. */
+  Captures withoutLast() {
+    if (next != null) {
+      return new Captures(captured, count, next.withoutLast());
+    }
+    return count > 1 ? new Captures(captured, count - 1, null) : null;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.countersign.sink.carry;
+
+import dev.countersign.scope.ThreadCell;
+import dev.countersign.weave.Site;
+import dev.countersign.weave.SiteHandler;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is woven so that a scope reaches the threads that work for a call. Descriptors as read with {@code javap -p -s} on JDK
+ * 17.0.15 and 25.0.3; where one of them lacks a method, the line says so.
+ *
+ * <table>
+ * <caption>Sites</caption>
+ * <tr><th>mechanism</th><th>captured at</th><th>entered at</th></tr>
+ * <tr><td>thread, virtual thread, {@code ThreadPerTaskExecutor}</td><td>{@code Thread.start()}, {@code
+ *     Thread.start(ThreadContainer)}, {@code VirtualThread.start(ThreadContainer)} (both 21+)</td><td>the thread's first passage of
+ *     any gate</td></tr>
+ * <tr><td>{@code ThreadPoolExecutor}</td><td>{@code execute}</td><td>the call of {@code Runnable.run} in {@code runWorker}</td></tr>
+ * <tr><td>{@code ScheduledThreadPoolExecutor}</td><td>{@code delayedExecute}, which its own submit methods and {@code execute} all
+ *     reach; {@code reExecutePeriodic}</td><td>the same</td></tr>
+ * <tr><td>{@code ForkJoinPool}</td><td>{@code externalSubmit}, {@code poolSubmit} and {@code scheduleDelayedTask} (both 25), {@code
+ *     ForkJoinTask.fork}</td><td>{@code ForkJoinTask.doExec}</td></tr>
+ * <tr><td>{@code CompletableFuture}</td><td>the calls of {@code Executor.execute} with a new task; {@code
+ *     tryPushStack}</td><td>{@code AsyncSupply.run}, {@code AsyncRun.run}; {@code tryFire} of each completion that has a
+ *     function</td></tr>
+ * <tr><td>{@code Timer}</td><td>{@code sched}</td><td>the call of {@code TimerTask.run} in {@code mainLoop}</td></tr>
+ * </table>
+ *
+ * <p>Not covered: queues of an application's or library's own. A scope that is lost there shows as a refusal.
+ */
+public final class CarrySites {
+
+  private static final String CONCURRENT = "java.util.concurrent.";
+  private static final String POOL = CONCURRENT + "ThreadPoolExecutor";
+  private static final String SCHEDULED = CONCURRENT + "ScheduledThreadPoolExecutor";
+  private static final String FORK_JOIN_POOL = CONCURRENT + "ForkJoinPool";
+  private static final String FORK_JOIN_TASK = CONCURRENT + "ForkJoinTask";
+  private static final String FUTURE = CONCURRENT + "CompletableFuture";
+
+  private static final String RUNNABLE = "(Ljava/lang/Runnable;)V";
+  private static final String FORK_JOIN = "(Ljava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;";
+  private static final String PERIODIC = "(Ljava/util/concurrent/RunnableScheduledFuture;)V";
+  private static final String CONTAINER = "(Ljdk/internal/vm/ThreadContainer;)V";
+
+  /** The completions of {@code CompletableFuture} that run a function of the application. */
+  private static final String[] COMPLETIONS = {
+    "UniApply", "UniAccept", "UniRun", "UniWhenComplete", "UniHandle", "UniExceptionally", "UniComposeExceptionally",
+    "UniCompose", "BiApply", "BiAccept", "BiRun", "OrApply", "OrAccept", "OrRun"
+  };
+
+  private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+  private static final int FIRST_WITH_DELAY_SCHEDULER = 25;
+
+  /**
+   * The sites for this JDK; started threads find their scope from here on.
+   *
+   * @param jdk feature version
+   */
+  public static List<Site> sites(int jdk) {
+    Travel travel = new Travel();
+    List<Site> sites = new ArrayList<>(40);
+    threads(sites, travel, jdk);
+    pools(sites, travel);
+    forkJoin(sites, travel, jdk);
+    futures(sites, travel);
+    timers(sites, travel);
+    return sites;
+  }
+
+  private static void threads(List<Site> sites, Travel travel, int jdk) {
+    Associations threads = new Associations();
+    ThreadCell.inheritBy(new StartedThreads(threads));
+    SiteHandler start = new Submission(travel, threads, Submission.RECEIVER, Submission.Kind.FORKED);
+    sites.add(Site.onEntry("java.lang.Thread").at("start", "()V").carrying().to(start));
+    if (jdk >= FIRST_WITH_VIRTUAL_THREADS) {
+      sites.add(Site.onEntry("java.lang.Thread").at("start", CONTAINER).carrying().to(start));
+      sites.add(Site.onEntry("java.lang.VirtualThread").at("start", CONTAINER).carrying().to(start));
+    }
+  }
+
+  private static void pools(List<Site> sites, Travel travel) {
+    Associations tasks = new Associations();
+    SiteHandler submit = new Submission(travel, tasks, 0, Submission.Kind.QUEUED);
+    sites.add(Site.onEntry(POOL).at("execute", RUNNABLE).carrying().to(submit));
+    sites.add(Site.onEntry(SCHEDULED).at("delayedExecute", PERIODIC).carrying().to(submit));
+    sites.add(Site.onEntry(SCHEDULED).at("reExecutePeriodic", PERIODIC).carrying().to(submit));
+    sites.add(Site.onEntry(POOL).at("reject", RUNNABLE).carrying().to(new Rejection(tasks)));
+    sites.add(
+        Site.onCall(POOL)
+            .at("runWorker", "(Ljava/util/concurrent/ThreadPoolExecutor$Worker;)V")
+            .before("java/lang/Runnable", "run", "()V")
+            .carrying()
+            .to(new WorkerRun(travel, tasks, false)));
+    sites.add(
+        Site.onCall(POOL)
+            .at("runWorker", "(Ljava/util/concurrent/ThreadPoolExecutor$Worker;)V")
+            .before("java/util/concurrent/ThreadPoolExecutor", "getTask", "()Ljava/lang/Runnable;")
+            .carrying()
+            .to(new WorkerIdle(travel)));
+  }
+
+  private static void forkJoin(List<Site> sites, Travel travel, int jdk) {
+    Associations tasks = new Associations();
+    SiteHandler submit = new Submission(travel, tasks, 0, Submission.Kind.FORKED);
+    sites.add(Site.onEntry(FORK_JOIN_POOL).at("externalSubmit", FORK_JOIN).carrying().to(submit));
+    if (jdk >= FIRST_WITH_DELAY_SCHEDULER) {
+      sites.add(
+          Site.onEntry(FORK_JOIN_POOL)
+              .at("poolSubmit", "(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;")
+              .carrying()
+              .to(new Submission(travel, tasks, 1, Submission.Kind.FORKED)));
+      sites.add(Site.onEntry(FORK_JOIN_POOL).at("scheduleDelayedTask", "(").carrying().to(submit));
+    }
+    sites.add(
+        Site.onEntry(FORK_JOIN_TASK)
+            .at("fork", "()Ljava/util/concurrent/ForkJoinTask;")
+            .carrying()
+            .to(new Submission(travel, tasks, Submission.RECEIVER, Submission.Kind.FORKED)));
+    // The return type differs: int on 17, void on 25.
+    sites.add(Site.on(FORK_JOIN_TASK).at("doExec", "()").carrying().to(new NestedRun(travel, tasks, false)));
+  }
+
+  private static void futures(List<Site> sites, Travel travel) {
+    Associations tasks = new Associations();
+    // Of the call's receiver and argument, the task is the second.
+    SiteHandler submit = new Submission(travel, tasks, 1, Submission.Kind.ONCE);
+    for (String method : new String[] {"asyncSupplyStage", "asyncRunStage", "completeAsync"}) {
+      sites.add(
+          Site.onCall(FUTURE)
+              .at(method, method.equals("completeAsync") ? "(Ljava/util/function/Supplier;Ljava/util/concurrent/Executor;)" : "(")
+              .before("java/util/concurrent/Executor", "execute", RUNNABLE)
+              .carrying()
+              .to(submit));
+    }
+    sites.add(
+        Site.onEntry(FUTURE)
+            .at("tryPushStack", "(Ljava/util/concurrent/CompletableFuture$Completion;)Z")
+            .carrying()
+            .to(new Submission(travel, tasks, 0, Submission.Kind.ONCE)));
+    SiteHandler run = new NestedRun(travel, tasks, true);
+    sites.add(Site.on(FUTURE + "$AsyncSupply").at("run", "()V").carrying().to(run));
+    sites.add(Site.on(FUTURE + "$AsyncRun").at("run", "()V").carrying().to(run));
+    for (String completion : COMPLETIONS) {
+      sites.add(Site.on(FUTURE + "$" + completion).at("tryFire", "(I)").carrying().to(run));
+    }
+  }
+
+  private static void timers(List<Site> sites, Travel travel) {
+    Associations tasks = new Associations();
+    sites.add(
+        Site.onEntry("java.util.Timer")
+            .at("sched", "(Ljava/util/TimerTask;JJ)V")
+            .carrying()
+            .to(new Submission(travel, tasks, 0, Submission.Kind.ONCE)));
+    sites.add(
+        Site.onCall("java.util.TimerThread")
+            .at("mainLoop", "()V")
+            .before("java/util/TimerTask", "run", "()V")
+            .carrying()
+            .to(new WorkerRun(travel, tasks, true)));
+  }
+
+  private CarrySites() {}
+}

@@ -1,0 +1,48 @@
+package dev.countersign.sink.carry;
+
+import dev.countersign.scope.Carry;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+
+/**
+ * Around a task that may run inside another one (a fork-join worker helps while it waits, a completion runs on the thread that
+ * completes): takes on what was captured for it and gives it back. A task that was never submitted runs on what its caller
+ * carries.
+ */
+final class NestedRun implements SiteHandler {
+
+  /** Stands for "carried nothing before" where a token is due. */
+  private static final Object NOTHING = new Object();
+
+  private final Travel travel;
+  private final Associations tasks;
+  private final boolean again;
+
+  /**
+   * @param again whether the same task is entered more than once for one submission
+   */
+  NestedRun(Travel travel, Associations tasks, boolean again) {
+    this.travel = travel;
+    this.tasks = tasks;
+    this.again = again;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    Object captured = null;
+    if (travel.begun()) {
+      captured = again ? tasks.peek(self) : tasks.take(self);
+    }
+    if (captured == null) {
+      return null;
+    }
+    Object previous = Carry.enter(captured);
+    return previous == null ? NOTHING : previous;
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    Carry.restore(token == NOTHING ? null : token);
+    return result;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.countersign.sink.carry;
+
+import dev.countersign.scope.Carry;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+
+/**
+ * Where a worker thread is about to run its next task: it takes on what was captured for it, or nothing, which hides what the
+ * thread inherited or the last task left behind. Nothing is restored: before the next task the worker comes here again.
+ */
+final class WorkerRun implements SiteHandler {
+
+  private final Travel travel;
+  private final Associations tasks;
+  private final boolean again;
+
+  /**
+   * @param again whether the same task runs again without being submitted again
+   */
+  WorkerRun(Travel travel, Associations tasks, boolean again) {
+    this.travel = travel;
+    this.tasks = tasks;
+    this.again = again;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    if (travel.begun()) {
+      Carry.enter(again ? tasks.peek(args[0]) : tasks.take(args[0]));
+    }
+    return null;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.countersign.sink.carry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class AssociationsTest {
+
+  private final Associations tasks = new Associations();
+
+  /** A task whose own equality must not matter, and must not be asked. */
+  private static final class Task implements Runnable {
+    @Override
+    public void run() {}
+
+    @Override
+    public boolean equals(Object other) {
+      throw new AssertionError("code of the application was called");
+    }
+
+    @Override
+    public int hashCode() {
+      throw new AssertionError("code of the application was called");
+    }
+  }
+
+  @Test
+  void aTaskIsKnownByIdentity() {
+    Task one = new Task();
+    Task other = new Task();
+    tasks.add(one, "a");
+
+    assertThat(tasks.take(other)).isNull();
+    assertThat(tasks.take(one)).isEqualTo("a");
+    assertThat(tasks.take(one)).isNull();
+  }
+
+  @Test
+  void theFirstSubmissionOfATaskThatRunsOnceCounts() {
+    Task task = new Task();
+    tasks.addOnce(task, "a");
+    tasks.addOnce(task, "b");
+
+    assertThat(tasks.peek(task)).isEqualTo("a");
+    assertThat(tasks.peek(task)).isEqualTo("a");
+  }
+
+  @Test
+  void aRejectedSubmissionIsForgotten() {
+    Task task = new Task();
+    tasks.add(task, "a");
+    tasks.add(task, "b");
+    tasks.dropLast(task);
+
+    assertThat(tasks.take(task)).isEqualTo("a");
+    assertThat(tasks.has(task)).isFalse();
+  }
+
+  /** The model is a queue per task. */
+  @Property(tries = 300)
+  void submissionsOfOneTaskAreTakenInTheirOrder(@ForAll @Size(max = 60) List<@IntRange(min = -2, max = 2) Integer> steps) {
+    Task task = new Task();
+    Deque<Object> model = new ArrayDeque<>();
+    for (int step : steps) {
+      if (step >= 0) {
+        model.addLast(step);
+        tasks.add(task, (Object) step);
+      } else if (step == -1) {
+        assertThat(tasks.take(task)).isEqualTo(model.pollFirst());
+      } else {
+        model.pollLast();
+        tasks.dropLast(task);
+      }
+    }
+    while (!model.isEmpty()) {
+      assertThat(tasks.take(task)).isEqualTo(model.pollFirst());
+    }
+    assertThat(tasks.take(task)).isNull();
+  }
+
+  @Test
+  void manySubmissionsInOneScopeCostOneEntry() {
+    Task task = new Task();
+    for (int i = 0; i < 100_000; i++) {
+      tasks.add(task, "a");
+    }
+
+    assertThat(tasks.size()).isEqualTo(1);
+    assertThat(tasks.take(task)).isEqualTo("a");
+  }
+
+  @Test
+  void aTaskIsNotKeptAlive() {
+    tasks.add(new Task(), "a");
+    for (int i = 0; i < 50 && tasks.size() > 0; i++) {
+      System.gc();
+      // Gives the reference handler its turn without a fixed wait.
+      Thread.onSpinWait();
+      byte[] pressure = new byte[1 << 20];
+      assertThat(pressure).isNotEmpty();
+    }
+
+    assertThat(tasks.size()).isZero();
+  }
+}
