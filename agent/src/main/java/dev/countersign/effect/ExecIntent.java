@@ -14,10 +14,11 @@ import java.util.TreeSet;
  * @param argv program and arguments, as the operating system gets them; no null element
  * @param dir working directory as given; null = that of this JVM
  * @param envSet variables that differ from this JVM's own environment, with their values
- * @param envUnset names that this JVM has and the process does not get; sorted here by UTF-16 code units, without duplicates,
- *     because RFC 8785 sorts no arrays
+ * @param envUnset names that this JVM has and the process does not get; sorted here by UTF-16 code
+ *     units, without duplicates, because RFC 8785 sorts no arrays
  * @param stdin {@code "pipe"}, {@code "inherit"}, {@code "discard"} or {@code {"read": path}}
- * @param stdout {@code "pipe"}, {@code "inherit"}, {@code "discard"}, {@code {"write": path}} or {@code {"append": path}}
+ * @param stdout {@code "pipe"}, {@code "inherit"}, {@code "discard"}, {@code {"write": path}} or
+ *     {@code {"append": path}}
  * @param stderr like {@code stdout}; as given, also where {@code merge} makes it idle
  * @param merge whether standard error goes where standard output goes
  */

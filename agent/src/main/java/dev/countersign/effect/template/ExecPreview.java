@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One process start that a call may make: a template rendered from the call's authorised arguments (spec 5.4). Immutable.
+ * One process start that a call may make: a template rendered from the call's authorised arguments
+ * (spec 5.4). Immutable.
  *
- * <p>Placeholders stand in {@link #intent()} as they are written. At the sink {@link #mask} puts the same text in the place of
- * the value that the tool body chose, so that the two digests agree exactly when everything else is equal.
+ * <p>Placeholders stand in {@link #intent()} as they are written. At the sink {@link #mask} puts
+ * the same text in the place of the value that the tool body chose, so that the two digests agree
+ * exactly when everything else is equal.
  */
 public final class ExecPreview {
 
@@ -32,7 +34,8 @@ public final class ExecPreview {
    * @param dir rendered directory; null = inherited
    * @param set rendered variables
    * @param unset names to remove, sorted
-   * @param stdin a word, or a one-entry map from {@code read} to a {@link Text}; likewise the other two
+   * @param stdin a word, or a one-entry map from {@code read} to a {@link Text}; likewise the other
+   *     two
    * @param inputs the values that were rendered, by reference as written
    */
   static ExecPreview of(
@@ -68,7 +71,9 @@ public final class ExecPreview {
     intent.put("env", Collections.unmodifiableMap(env));
     intent.put("stdio", Collections.unmodifiableMap(stdio));
     return new ExecPreview(
-        Collections.unmodifiableMap(intent), slots, Collections.unmodifiableMap(new LinkedHashMap<>(inputs)));
+        Collections.unmodifiableMap(intent),
+        slots,
+        Collections.unmodifiableMap(new LinkedHashMap<>(inputs)));
   }
 
   private static Object stream(List<Slot> slots, Object stream, String name) {
@@ -96,7 +101,10 @@ public final class ExecPreview {
     return slots.isEmpty() ? Coverage.FULL : Coverage.PARTIAL;
   }
 
-  /** The JSON values that were rendered into the intent, by reference as written ({@code args.url}); for {@code inputs} of ρ. */
+  /**
+   * The JSON values that were rendered into the intent, by reference as written ({@code args.url});
+   * for {@code inputs} of ρ.
+   */
   public Map<String, Object> inputs() {
     return inputs;
   }
@@ -104,9 +112,10 @@ public final class ExecPreview {
   /**
    * The observed intent with the values at placeholder positions replaced by the placeholders.
    *
-   * <p>A value is replaced when it is one text of at most 1,024 characters that fits what stands around the placeholder and,
-   * for {@code ${match:…}}, the whole of it matches. Everything else, and an intent of another shape, stays as it is, except
-   * that a text which only reads like the placeholder is changed so that it cannot pass for it.
+   * <p>A value is replaced when it is one text of at most 1,024 characters that fits what stands
+   * around the placeholder and, for {@code ${match:…}}, the whole of it matches. Everything else,
+   * and an intent of another shape, stays as it is, except that a text which only reads like the
+   * placeholder is changed so that it cannot pass for it.
    *
    * @param observed an intent of spec 1.3 as a JSON value; not changed
    */

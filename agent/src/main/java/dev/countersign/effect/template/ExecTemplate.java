@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The {@code exec} of an {@code effects} or {@code ambient} entry (spec 5.4): which process a call may
- * start. Immutable; reading and rendering are pure.
+ * The {@code exec} of an {@code effects} or {@code ambient} entry (spec 5.4): which process a call
+ * may start. Immutable; reading and rendering are pure.
  *
  * <pre>{@code
  * { argv: [git, clone, --depth=1, "${args.url}", "${args.dir}"],     required
@@ -54,7 +54,10 @@ public final class ExecTemplate {
     this.each = each;
   }
 
-  /** Reads what stands under {@code exec:} of an {@code effects} or {@code ambient} entry without {@code each}. */
+  /**
+   * Reads what stands under {@code exec:} of an {@code effects} or {@code ambient} entry without
+   * {@code each}.
+   */
   public static ExecTemplate parse(Object json) {
     return parse(json, null);
   }
@@ -74,8 +77,8 @@ public final class ExecTemplate {
    * Renders the starts that a call may make: one, or one per element of {@code each}.
    *
    * @param args the authorised arguments, a JSON object
-   * @param environment this JVM's own environment: a variable that is set to what it is anyway is no change, and neither is
-   *     removing one that is not there (spec 1.3)
+   * @param environment this JVM's own environment: a variable that is set to what it is anyway is
+   *     no change, and neither is removing one that is not there (spec 1.3)
    * @throws TemplateException when the arguments do not fit; the call is then refused
    */
   public List<ExecPreview> render(Map<String, Object> args, Map<String, String> environment) {
@@ -87,10 +90,12 @@ public final class ExecTemplate {
       return List.of();
     }
     if (!(value instanceof List<?> list)) {
-      throw new TemplateException("needs a list; " + each.written() + (value == null ? " is absent" : " is none"), "each");
+      throw new TemplateException(
+          "needs a list; " + each.written() + (value == null ? " is absent" : " is none"), "each");
     }
     if (list.size() > MAX_EACH) {
-      throw new TemplateException("more than " + MAX_EACH + " elements in " + each.written(), "each");
+      throw new TemplateException(
+          "more than " + MAX_EACH + " elements in " + each.written(), "each");
     }
     List<ExecPreview> previews = new ArrayList<>();
     for (Object item : list) {
@@ -99,7 +104,8 @@ public final class ExecTemplate {
     return previews;
   }
 
-  private ExecPreview render(Map<String, Object> args, Object item, Map<String, String> environment) {
+  private ExecPreview render(
+      Map<String, Object> args, Object item, Map<String, String> environment) {
     return render(new Source(args, item, new LinkedHashMap<>()), environment);
   }
 
@@ -121,7 +127,8 @@ public final class ExecTemplate {
     for (Map.Entry<String, TextTemplate> entry : set.entrySet()) {
       Text text = entry.getValue().render(source);
       boolean unchanged =
-          text == null || text.hole() == null && text.prefix().equals(environment.get(entry.getKey()));
+          text == null
+              || text.hole() == null && text.prefix().equals(environment.get(entry.getKey()));
       if (!unchanged) {
         variables.put(entry.getKey(), text);
       }
@@ -144,7 +151,9 @@ public final class ExecTemplate {
         source.inputs());
   }
 
-  /** The program where it is the same for every call: the last path segment of argv[0]; else null. */
+  /**
+   * The program where it is the same for every call: the last path segment of argv[0]; else null.
+   */
   public String constantProgram() {
     String program = argv.isEmpty() ? null : argv.get(0).literal();
     return program == null ? null : program.substring(program.lastIndexOf('/') + 1);
@@ -155,7 +164,10 @@ public final class ExecTemplate {
     return freeParts().isEmpty() ? Coverage.FULL : Coverage.PARTIAL;
   }
 
-  /** What is left to the tool, one phrase each, like {@code argv[4] (${any:tmp})}; empty = nothing. For the list of holes. */
+  /**
+   * What is left to the tool, one phrase each, like {@code argv[4] (${any:tmp})}; empty = nothing.
+   * For the list of holes.
+   */
   public List<String> freeParts() {
     List<String> parts = new ArrayList<>();
     for (TextTemplate text : texts()) {
@@ -168,8 +180,9 @@ public final class ExecTemplate {
   }
 
   /**
-   * Where a value of the call decides more than it should (spec 5.4), one sentence each, for {@code config check}: as the
-   * program, as the text of a shell or interpreter, or before {@code --}, where it may be read as an option.
+   * Where a value of the call decides more than it should (spec 5.4), one sentence each, for {@code
+   * config check}: as the program, as the text of a shell or interpreter, or before {@code --},
+   * where it may be read as an option.
    */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
@@ -181,9 +194,14 @@ public final class ExecTemplate {
     for (int i = 1; i < argv.size(); i++) {
       TextTemplate element = argv.get(i);
       if (element.refers() && interpreter && Interpreters.takesText(argv.get(i - 1).literal())) {
-        warnings.add(element.place() + ": a value of the call becomes program text of " + argv.get(0).literal());
+        warnings.add(
+            element.place()
+                + ": a value of the call becomes program text of "
+                + argv.get(0).literal());
       } else if (element.refers() && i < end) {
-        warnings.add(element.place() + ": a value of the call stands before \"--\" and may be read as an option");
+        warnings.add(
+            element.place()
+                + ": a value of the call stands before \"--\" and may be read as an option");
       }
     }
     return warnings;
@@ -258,7 +276,8 @@ public final class ExecTemplate {
       for (Map.Entry<?, ?> entry : json.entrySet()) {
         String name = (String) entry.getKey();
         if (name.isEmpty() || name.indexOf('=', 1) >= 0) {
-          throw new TemplateException("\"" + name + "\" cannot be the name of a variable", "env.set");
+          throw new TemplateException(
+              "\"" + name + "\" cannot be the name of a variable", "env.set");
         }
         set.put(name, text(entry.getValue(), each, "env.set." + name));
       }
@@ -314,7 +333,8 @@ public final class ExecTemplate {
     private static void keys(Map<?, ?> map, String place, String... known) {
       for (Object key : map.keySet()) {
         if (!List.of(known).contains(key)) {
-          throw new TemplateException("unknown key \"" + key + "\": expected one of " + String.join(", ", known), place);
+          throw new TemplateException(
+              "unknown key \"" + key + "\": expected one of " + String.join(", ", known), place);
         }
       }
     }

@@ -9,13 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Takes one value out of a bound method's receiver, arguments or result (spec 5.3): {@code ${return}}, {@code ${this}}, {@code
- * ${argN}} counted from 0, followed by a path of zero-argument accessors ({@code ${arg0.request.uri}} calls {@code request()}
- * or {@code getRequest()}, then {@code uri()} or {@code getUri()}); {@code ${json:…}} parses a text, {@code ${text:…}} takes a
+ * Takes one value out of a bound method's receiver, arguments or result (spec 5.3): {@code
+ * ${return}}, {@code ${this}}, {@code ${argN}} counted from 0, followed by a path of zero-argument
+ * accessors ({@code ${arg0.request.uri}} calls {@code request()} or {@code getRequest()}, then
+ * {@code uri()} or {@code getUri()}); {@code ${json:…}} parses a text, {@code ${text:…}} takes a
  * string's or number's text.
  *
- * <p>These accessors are the only code of the application that runs while a check runs. They are public instance methods
- * without parameters; nothing else is called, no field is read.
+ * <p>These accessors are the only code of the application that runs while a check runs. They are
+ * public instance methods without parameters; nothing else is called, no field is read.
  */
 public final class Extractor {
 
@@ -53,7 +54,8 @@ public final class Extractor {
   public static Extractor parse(String text) {
     if (!text.startsWith("${") || text.indexOf('}') != text.length() - 1) {
       throw new TemplateException(
-          "expected one extractor, like ${return}, ${this}, ${arg0.request.uri}, ${json:arg1} or ${text:arg0}", "");
+          "expected one extractor, like ${return}, ${this}, ${arg0.request.uri}, ${json:arg1} or ${text:arg0}",
+          "");
     }
     String rest = text.substring(2, text.length() - 1);
     Form form = Form.VALUE;
@@ -90,7 +92,8 @@ public final class Extractor {
       }
     }
     if (index < 0 || index > MAX_ARGUMENTS) {
-      throw new TemplateException("\"" + name + "\" in " + text + ": expected return, this or arg0, arg1, …", "");
+      throw new TemplateException(
+          "\"" + name + "\" in " + text + ": expected return, this or arg0, arg1, …", "");
     }
     return index;
   }
@@ -114,14 +117,15 @@ public final class Extractor {
   }
 
   /**
-   * The value, as the application's own object; for {@code json:} a JSON value, for {@code text:} a {@link String}. The caller
-   * takes a snapshot of it at once.
+   * The value, as the application's own object; for {@code json:} a JSON value, for {@code text:} a
+   * {@link String}. The caller takes a snapshot of it at once.
    *
    * @param self the receiver; null for static methods
    * @param args the arguments
    * @param result what the method returned; null before it did
    * @return null where the value, or a value on the path to it, is null
-   * @throws TemplateException when an accessor is missing, cannot be called or throws, or the value has no such form
+   * @throws TemplateException when an accessor is missing, cannot be called or throws, or the value
+   *     has no such form
    */
   public Object extract(Object self, Object[] args, Object result) {
     Object value;
@@ -144,7 +148,8 @@ public final class Extractor {
     switch (form) {
       case JSON:
         if (!(value instanceof String text)) {
-          throw new TemplateException(written + " needs a String, not " + value.getClass().getName(), "");
+          throw new TemplateException(
+              written + " needs a String, not " + value.getClass().getName(), "");
         }
         try {
           return Json.parse(text);
@@ -153,9 +158,14 @@ public final class Extractor {
         }
       case TEXT:
         // Subclasses of Number outside java.* would run their own toString().
-        if (!(value instanceof String) && !(value instanceof Number && value.getClass().getModule() == Object.class.getModule())) {
+        if (!(value instanceof String)
+            && !(value instanceof Number
+                && value.getClass().getModule() == Object.class.getModule())) {
           throw new TemplateException(
-              written + " takes the text of a String or a number, not of " + value.getClass().getName(), "");
+              written
+                  + " takes the text of a String or a number, not of "
+                  + value.getClass().getName(),
+              "");
         }
         return String.valueOf(value);
       default:
@@ -167,17 +177,30 @@ public final class Extractor {
     Method accessor = accessor(from.getClass(), name);
     if (accessor == null) {
       throw new TemplateException(
-          written + ": " + from.getClass().getName() + " has no callable public method " + name + "() or get"
-              + Character.toUpperCase(name.charAt(0)) + name.substring(1) + "()",
+          written
+              + ": "
+              + from.getClass().getName()
+              + " has no callable public method "
+              + name
+              + "() or get"
+              + Character.toUpperCase(name.charAt(0))
+              + name.substring(1)
+              + "()",
           "");
     }
     try {
       return accessor.invoke(from);
     } catch (InvocationTargetException thrown) {
       throw new TemplateException(
-          written + ": " + accessor.getName() + "() threw " + thrown.getCause().getClass().getName(), "");
+          written
+              + ": "
+              + accessor.getName()
+              + "() threw "
+              + thrown.getCause().getClass().getName(),
+          "");
     } catch (IllegalAccessException closed) {
-      throw new TemplateException(written + ": " + accessor.getName() + "() cannot be called: its module is closed", "");
+      throw new TemplateException(
+          written + ": " + accessor.getName() + "() cannot be called: its module is closed", "");
     }
   }
 
@@ -192,7 +215,10 @@ public final class Extractor {
     return null;
   }
 
-  /** The method as declared by a type that may be called through: an implementation class is often hidden, its interface is not. */
+  /**
+   * The method as declared by a type that may be called through: an implementation class is often
+   * hidden, its interface is not.
+   */
   private static Method callable(Class<?> type, String name) {
     for (Class<?> at = type; at != null; at = at.getSuperclass()) {
       Method declared = declared(at, name);

@@ -2,15 +2,24 @@ package dev.countersign.effect.template;
 
 import java.util.Set;
 
-/** Programs that run a text they are given, and the options by which they are given one. For warnings only: it decides nothing. */
+/**
+ * Programs that run a text they are given, and the options by which they are given one. For
+ * warnings only: it decides nothing.
+ */
 final class Interpreters {
 
   private static final Set<String> NAMES =
-      Set.of("sh", "bash", "dash", "zsh", "ksh", "fish", "busybox", "pwsh", "python", "perl", "ruby", "node", "php", "lua");
+      Set.of(
+          "sh", "bash", "dash", "zsh", "ksh", "fish", "busybox", "pwsh", "python", "perl", "ruby",
+          "node", "php", "lua");
 
-  private static final Set<String> TEXT_OPTIONS = Set.of("-c", "-e", "-E", "-r", "-lc", "-ec", "--eval", "-Command");
+  private static final Set<String> TEXT_OPTIONS =
+      Set.of("-c", "-e", "-E", "-r", "-lc", "-ec", "--eval", "-Command");
 
-  /** Whether the last segment of a program's path, without a version, is such a program: {@code /usr/bin/python3.12}. */
+  /**
+   * Whether the last segment of a program's path, without a version, is such a program: {@code
+   * /usr/bin/python3.12}.
+   */
   static boolean name(String program) {
     String name = program.substring(program.lastIndexOf('/') + 1);
     int end = name.length();

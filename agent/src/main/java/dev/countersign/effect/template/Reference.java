@@ -8,7 +8,8 @@ import java.util.Map;
 /**
  * {@code args.path} or {@code item.path} with the modifiers of spec 5.4.
  *
- * <p>A path is names with dots between them; a name of digits only counts from 0 in a list. Null counts as absent.
+ * <p>A path is names with dots between them; a name of digits only counts from 0 in a list. Null
+ * counts as absent.
  */
 final class Reference {
 
@@ -50,18 +51,21 @@ final class Reference {
       rest = rest.substring(0, rest.length() - 3);
     }
     if (splice && fallback != null) {
-      throw new TemplateException("a list has no default text; write ${" + rest + "...?} for none", place);
+      throw new TemplateException(
+          "a list has no default text; write ${" + rest + "...?} for none", place);
     }
     List<String> path = path(rest, expression, place);
     String root = path.get(0);
     if (!root.equals("args") && !(root.equals("item") && each)) {
       String known = each ? "args, item, any, match" : "args, any, match";
       String hint = root.equals("item") ? "; ${item} needs \"each\" beside it" : "";
-      throw new TemplateException("unknown ${" + expression + "}: expected one of " + known + hint, place);
+      throw new TemplateException(
+          "unknown ${" + expression + "}: expected one of " + known + hint, place);
     }
     if (rest.equals("args")) {
       throw new TemplateException(
-          "${args} is the whole JSON value and stands in a JSON body only; name one argument: ${args.name}", place);
+          "${args} is the whole JSON value and stands in a JSON body only; name one argument: ${args.name}",
+          place);
     }
     return new Reference(rest, path, splice, optional, fallback);
   }

@@ -18,10 +18,14 @@ record StreamTemplate(String word, String kind, TextTemplate file) {
     if (json == null) {
       return new StreamTemplate(ExecIntent.PIPE, null, null);
     }
-    if (ExecIntent.PIPE.equals(json) || ExecIntent.INHERIT.equals(json) || ExecIntent.DISCARD.equals(json)) {
+    if (ExecIntent.PIPE.equals(json)
+        || ExecIntent.INHERIT.equals(json)
+        || ExecIntent.DISCARD.equals(json)) {
       return new StreamTemplate((String) json, null, null);
     }
-    if (json instanceof Map<?, ?> map && map.size() == 1 && map.keySet().iterator().next() instanceof String kind) {
+    if (json instanceof Map<?, ?> map
+        && map.size() == 1
+        && map.keySet().iterator().next() instanceof String kind) {
       for (String known : kinds) {
         if (known.equals(kind)) {
           return new StreamTemplate(null, kind, path(map.get(kind), each, place + "." + kind));
@@ -29,7 +33,8 @@ record StreamTemplate(String word, String kind, TextTemplate file) {
       }
     }
     throw new TemplateException(
-        "expected pipe, inherit, discard, or an object with one key of " + String.join(", ", kinds), place);
+        "expected pipe, inherit, discard, or an object with one key of " + String.join(", ", kinds),
+        place);
   }
 
   private static TextTemplate path(Object json, boolean each, String place) {
@@ -38,7 +43,8 @@ record StreamTemplate(String word, String kind, TextTemplate file) {
     }
     TextTemplate file = TextTemplate.parse(text, each, place);
     if (file.droppable() || file.splices()) {
-      throw new TemplateException("a path cannot be dropped or be a list; give a default: ${args.path|text}", place);
+      throw new TemplateException(
+          "a path cannot be dropped or be a list; give a default: ${args.path|text}", place);
     }
     return file;
   }

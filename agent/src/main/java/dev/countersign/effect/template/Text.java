@@ -19,8 +19,9 @@ record Text(String prefix, Hole hole, String suffix) {
   }
 
   /**
-   * {@code observed} with the value at the placeholder's position replaced by the placeholder; another text as it is. A text
-   * that only reads like the placeholder is none: it gets one more {@code $}, so that it cannot pass for it.
+   * {@code observed} with the value at the placeholder's position replaced by the placeholder;
+   * another text as it is. A text that only reads like the placeholder is none: it gets one more
+   * {@code $}, so that it cannot pass for it.
    */
   String mask(String observed) {
     if (framed(observed)) {

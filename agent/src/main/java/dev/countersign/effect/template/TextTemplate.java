@@ -39,7 +39,8 @@ final class TextTemplate {
         Object piece = piece(text.substring(at + 2, end), each, place);
         if (piece instanceof Hole && hole) {
           throw new TemplateException(
-              "two placeholders in one text cannot be told apart; split it or match the whole with one ${match:…}", place);
+              "two placeholders in one text cannot be told apart; split it or match the whole with one ${match:…}",
+              place);
         }
         hole |= piece instanceof Hole;
         pieces.add(piece);
@@ -53,7 +54,8 @@ final class TextTemplate {
     }
     TextTemplate template = new TextTemplate(pieces, place);
     if (pieces.size() > 1 && template.splices()) {
-      throw new TemplateException("a spliced list stands alone in its element: \"${args.path...}\"", place);
+      throw new TemplateException(
+          "a spliced list stands alone in its element: \"${args.path...}\"", place);
     }
     return template;
   }
@@ -90,10 +92,16 @@ final class TextTemplate {
       }
       name(expression.substring(6, colon), expression, place);
       try {
-        return new Hole("${" + expression + "}", Pattern.compile(expression.substring(colon + 1), Pattern.DOTALL));
+        return new Hole(
+            "${" + expression + "}",
+            Pattern.compile(expression.substring(colon + 1), Pattern.DOTALL));
       } catch (PatternSyntaxException wrong) {
         throw new TemplateException(
-            "the expression of ${" + expression + "} is none of RE2 (linear time): " + wrong.getMessage(), place);
+            "the expression of ${"
+                + expression
+                + "} is none of RE2 (linear time): "
+                + wrong.getMessage(),
+            place);
       }
     }
     return Reference.parse(expression, each, place);
@@ -107,7 +115,8 @@ final class TextTemplate {
     }
     if (!plain) {
       throw new TemplateException(
-          "the name in ${" + expression + "} must be letters, digits, - and _, and not empty", place);
+          "the name in ${" + expression + "} must be letters, digits, - and _, and not empty",
+          place);
     }
   }
 
@@ -199,7 +208,8 @@ final class TextTemplate {
       absent(reference);
     }
     if (!(value instanceof List<?> list)) {
-      throw new TemplateException("${" + reference.written() + "...} needs a list; the value is " + kind(value), place);
+      throw new TemplateException(
+          "${" + reference.written() + "...} needs a list; the value is " + kind(value), place);
     }
     for (Object element : list) {
       if (element == null) {
@@ -213,7 +223,10 @@ final class TextTemplate {
   private String absent(Reference reference) {
     if (reference.fallback() == null) {
       throw new TemplateException(
-          "${" + reference.written() + "} is absent or null; ${…?} drops the element, ${…|text} gives a default", place);
+          "${"
+              + reference.written()
+              + "} is absent or null; ${…?} drops the element, ${…|text} gives a default",
+          place);
     }
     return reference.fallback();
   }
@@ -228,9 +241,10 @@ final class TextTemplate {
   }
 
   /**
-   * A JSON scalar as one text, or null for anything else. Integers as their digits; other numbers as {@link
-   * BigDecimal#toString()}, which keeps the digits and the scale that were presented ({@code 1.50} stays {@code 1.50}) and
-   * writes an exponent where the number had a positive one ({@code 1e2} is {@code 1E+2}).
+   * A JSON scalar as one text, or null for anything else. Integers as their digits; other numbers
+   * as {@link BigDecimal#toString()}, which keeps the digits and the scale that were presented
+   * ({@code 1.50} stays {@code 1.50}) and writes an exponent where the number had a positive one
+   * ({@code 1e2} is {@code 1E+2}).
    */
   static String scalar(Object value) {
     boolean single =

@@ -6,15 +6,18 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which scope a task belongs to, by the task's identity and without keeping it alive. The application's task is not wrapped:
- * queues, {@code remove} and rejection handlers see the object that they know. No code of a task is called. Thread-safe.
+ * Which scope a task belongs to, by the task's identity and without keeping it alive. The
+ * application's task is not wrapped: queues, {@code remove} and rejection handlers see the object
+ * that they know. No code of a task is called. Thread-safe.
  */
 final class Associations {
 
   private final ConcurrentHashMap<Object, Captures> tasks = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
 
-  /** Adds what was captured for a submission of {@code task}, behind those that have not run yet. */
+  /**
+   * Adds what was captured for a submission of {@code task}, behind those that have not run yet.
+   */
   void add(Object task, Object captured) {
     forgetCollected();
     Probe probe = new Probe(task);

@@ -1,12 +1,15 @@
 package dev.countersign.sink.carry;
 
 /**
- * What was captured for one task, oldest first: the same {@link Runnable} may be submitted again before it ran. Immutable;
- * equal captures in a row are counted.
+ * What was captured for one task, oldest first: the same {@link Runnable} may be submitted again
+ * before it ran. Immutable; equal captures in a row are counted.
  */
 final class Captures {
 
-  /** Changes of scope in one task's queue that are told apart; beyond, a capture counts as the last one. */
+  /**
+   * Changes of scope in one task's queue that are told apart; beyond, a capture counts as the last
+   * one.
+   */
   static final int MAX_RUNS = 256;
 
   private final Object captured;

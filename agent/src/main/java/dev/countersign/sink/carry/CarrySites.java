@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is woven so that a scope reaches the threads that work for a call. Descriptors as read with {@code javap -p -s} on JDK
- * 17.0.15 and 25.0.3; where one of them lacks a method, the line says so.
+ * What is woven so that a scope reaches the threads that work for a call. Descriptors as read with
+ * {@code javap -p -s} on JDK 17.0.15 and 25.0.3; where one of them lacks a method, the line says
+ * so.
  *
  * <table>
  * <caption>Sites</caption>
@@ -27,7 +28,8 @@ import java.util.List;
  * <tr><td>{@code Timer}</td><td>{@code sched}</td><td>the call of {@code TimerTask.run} in {@code mainLoop}</td></tr>
  * </table>
  *
- * <p>Not covered: queues of an application's or library's own. A scope that is lost there shows as a refusal.
+ * <p>Not covered: queues of an application's or library's own. A scope that is lost there shows as
+ * a refusal.
  */
 public final class CarrySites {
 
@@ -39,13 +41,15 @@ public final class CarrySites {
   private static final String FUTURE = CONCURRENT + "CompletableFuture";
 
   private static final String RUNNABLE = "(Ljava/lang/Runnable;)V";
-  private static final String FORK_JOIN = "(Ljava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;";
+  private static final String FORK_JOIN =
+      "(Ljava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;";
   private static final String PERIODIC = "(Ljava/util/concurrent/RunnableScheduledFuture;)V";
   private static final String CONTAINER = "(Ljdk/internal/vm/ThreadContainer;)V";
 
   /** The completions of {@code CompletableFuture} that run a function of the application. */
   private static final String[] COMPLETIONS = {
-    "UniApply", "UniAccept", "UniRun", "UniWhenComplete", "UniHandle", "UniExceptionally", "UniComposeExceptionally",
+    "UniApply", "UniAccept", "UniRun", "UniWhenComplete", "UniHandle", "UniExceptionally",
+        "UniComposeExceptionally",
     "UniCompose", "BiApply", "BiAccept", "BiRun", "OrApply", "OrAccept", "OrRun"
   };
 
@@ -71,11 +75,13 @@ public final class CarrySites {
   private static void threads(List<Site> sites, Travel travel, int jdk) {
     Associations threads = new Associations();
     ThreadCell.inheritBy(new StartedThreads(threads));
-    SiteHandler start = new Submission(travel, threads, Submission.RECEIVER, Submission.Kind.FORKED);
+    SiteHandler start =
+        new Submission(travel, threads, Submission.RECEIVER, Submission.Kind.FORKED);
     sites.add(Site.onEntry("java.lang.Thread").at("start", "()V").carrying().to(start));
     if (jdk >= FIRST_WITH_VIRTUAL_THREADS) {
       sites.add(Site.onEntry("java.lang.Thread").at("start", CONTAINER).carrying().to(start));
-      sites.add(Site.onEntry("java.lang.VirtualThread").at("start", CONTAINER).carrying().to(start));
+      sites.add(
+          Site.onEntry("java.lang.VirtualThread").at("start", CONTAINER).carrying().to(start));
     }
   }
 
@@ -107,7 +113,9 @@ public final class CarrySites {
     if (jdk >= FIRST_WITH_DELAY_SCHEDULER) {
       sites.add(
           Site.onEntry(FORK_JOIN_POOL)
-              .at("poolSubmit", "(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;")
+              .at(
+                  "poolSubmit",
+                  "(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;")
               .carrying()
               .to(new Submission(travel, tasks, 1, Submission.Kind.FORKED)));
       sites.add(Site.onEntry(FORK_JOIN_POOL).at("scheduleDelayedTask", "(").carrying().to(submit));
@@ -118,7 +126,11 @@ public final class CarrySites {
             .carrying()
             .to(new Submission(travel, tasks, Submission.RECEIVER, Submission.Kind.FORKED)));
     // The return type differs: int on 17, void on 25.
-    sites.add(Site.on(FORK_JOIN_TASK).at("doExec", "()").carrying().to(new NestedRun(travel, tasks, false)));
+    sites.add(
+        Site.on(FORK_JOIN_TASK)
+            .at("doExec", "()")
+            .carrying()
+            .to(new NestedRun(travel, tasks, false)));
   }
 
   private static void futures(List<Site> sites, Travel travel) {
@@ -128,7 +140,11 @@ public final class CarrySites {
     for (String method : new String[] {"asyncSupplyStage", "asyncRunStage", "completeAsync"}) {
       sites.add(
           Site.onCall(FUTURE)
-              .at(method, method.equals("completeAsync") ? "(Ljava/util/function/Supplier;Ljava/util/concurrent/Executor;)" : "(")
+              .at(
+                  method,
+                  method.equals("completeAsync")
+                      ? "(Ljava/util/function/Supplier;Ljava/util/concurrent/Executor;)"
+                      : "(")
               .before("java/util/concurrent/Executor", "execute", RUNNABLE)
               .carrying()
               .to(submit));

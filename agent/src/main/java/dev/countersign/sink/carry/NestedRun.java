@@ -5,9 +5,9 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /**
- * Around a task that may run inside another one (a fork-join worker helps while it waits, a completion runs on the thread that
- * completes): takes on what was captured for it and gives it back. A task that was never submitted runs on what its caller
- * carries.
+ * Around a task that may run inside another one (a fork-join worker helps while it waits, a
+ * completion runs on the thread that completes): takes on what was captured for it and gives it
+ * back. A task that was never submitted runs on what its caller carries.
  */
 final class NestedRun implements SiteHandler {
 

@@ -3,7 +3,10 @@ package dev.countersign.sink.carry;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
-/** Where a pool rejects a task: its submission did not count. A handler that runs it does so on the submitter's thread. */
+/**
+ * Where a pool rejects a task: its submission did not count. A handler that runs it does so on the
+ * submitter's thread.
+ */
 final class Rejection implements SiteHandler {
 
   private final Associations tasks;

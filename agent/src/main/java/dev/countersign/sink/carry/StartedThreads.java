@@ -2,7 +2,10 @@ package dev.countersign.sink.carry;
 
 import dev.countersign.scope.ThreadCell;
 
-/** Finds what was captured for a thread when it was started; asked once per thread, when it first passes a gate. */
+/**
+ * Finds what was captured for a thread when it was started; asked once per thread, when it first
+ * passes a gate.
+ */
 final class StartedThreads implements ThreadCell.Inheritance {
 
   private final Associations threads;

@@ -6,7 +6,9 @@ import dev.countersign.weave.WovenMethod;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 
-/** Where a task is submitted or a thread is started: keeps for it what the calling thread carries. */
+/**
+ * Where a task is submitted or a thread is started: keeps for it what the calling thread carries.
+ */
 final class Submission implements SiteHandler {
 
   /** The task is the receiver. */
@@ -14,7 +16,10 @@ final class Submission implements SiteHandler {
 
   /** How often a task may be submitted, and what it means when nothing was kept for it. */
   enum Kind {
-    /** Many times; a worker takes on nothing when nothing was kept, so the absence of a scope needs no entry of its own. */
+    /**
+     * Many times; a worker takes on nothing when nothing was kept, so the absence of a scope needs
+     * no entry of its own.
+     */
     QUEUED,
     /** Many times; a task also runs without being submitted, so the absence of a scope is kept. */
     FORKED,
@@ -58,8 +63,9 @@ final class Submission implements SiteHandler {
   }
 
   /**
-   * The continuations of virtual threads are scheduled through a pool of the JDK's own; a virtual thread takes on its scope when
-   * it is started. And a pool's worker carries nothing of whoever happened to make the pool grow.
+   * The continuations of virtual threads are scheduled through a pool of the JDK's own; a virtual
+   * thread takes on its scope when it is started. And a pool's worker carries nothing of whoever
+   * happened to make the pool grow.
    */
   private static boolean isOfJdk(Object self, Object submitted) {
     if (submitted instanceof ForkJoinWorkerThread) {

@@ -3,8 +3,8 @@ package dev.countersign.sink.carry;
 import dev.countersign.scope.Carry;
 
 /**
- * What all sites share: whether any scope was ever captured. Until then nothing can have been inherited, and every site is left
- * after one read.
+ * What all sites share: whether any scope was ever captured. Until then nothing can have been
+ * inherited, and every site is left after one read.
  */
 final class Travel {
 

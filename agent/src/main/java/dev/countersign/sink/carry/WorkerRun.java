@@ -5,8 +5,9 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /**
- * Where a worker thread is about to run its next task: it takes on what was captured for it, or nothing, which hides what the
- * thread inherited or the last task left behind. Nothing is restored: before the next task the worker comes here again.
+ * Where a worker thread is about to run its next task: it takes on what was captured for it, or
+ * nothing, which hides what the thread inherited or the last task left behind. Nothing is restored:
+ * before the next task the worker comes here again.
  */
 final class WorkerRun implements SiteHandler {
 

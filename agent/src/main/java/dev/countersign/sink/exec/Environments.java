@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Compares the environment of a process with this JVM's own, by bytes. Names and values are kept as ISO-8859-1 strings here,
- * one character per byte, because variables need not be UTF-8.
+ * Compares the environment of a process with this JVM's own, by bytes. Names and values are kept as
+ * ISO-8859-1 strings here, one character per byte, because variables need not be UTF-8.
  */
 final class Environments {
 
@@ -26,7 +26,8 @@ final class Environments {
   private volatile Map<String, String> own;
 
   /**
-   * @param ignore names that other agents set and that are left out of every comparison (spec 5.5, {@code env_ignore})
+   * @param ignore names that other agents set and that are left out of every comparison (spec 5.5,
+   *     {@code env_ignore})
    */
   Environments(ProcessAccess access, List<String> ignore) {
     this.access = access;
@@ -106,7 +107,10 @@ final class Environments {
     return new Change(set, unset, List.of());
   }
 
-  /** This JVM's own environment. Read when it is first needed, see {@link ProcessAccess}; it does not change after that. */
+  /**
+   * This JVM's own environment. Read when it is first needed, see {@link ProcessAccess}; it does
+   * not change after that.
+   */
   private Map<String, String> own() {
     Map<String, String> known = own;
     if (known == null) {
@@ -124,8 +128,11 @@ final class Environments {
         String variable = new String(block, from, i - from, StandardCharsets.ISO_8859_1);
         // A name may begin with '=' as the JDK reads the environment.
         int equals = variable.indexOf('=', 1);
-        if (equals < 0 || variables.putIfAbsent(variable.substring(0, equals), variable.substring(equals + 1)) != null) {
-          throw new NotCanonicalException("an environment block that is no list of different name=value");
+        if (equals < 0
+            || variables.putIfAbsent(variable.substring(0, equals), variable.substring(equals + 1))
+                != null) {
+          throw new NotCanonicalException(
+              "an environment block that is no list of different name=value");
         }
         from = i + 1;
       }

@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is woven to bind process starts (architecture, Exec). The descriptors are the same on JDK 17 and 25, Linux.
+ * What is woven to bind process starts (architecture, Exec). The descriptors are the same on JDK 17
+ * and 25, Linux.
  *
  * <table>
  * <caption>Sites</caption>
@@ -31,7 +32,10 @@ public final class ExecSinks {
   private static final String FORK_AND_EXEC = "(I[B[B[BI[BI[B[IZ)I";
   private static final String CONSTRUCTOR = "([B[BI[BI[B[IZZ)V";
 
-  /** Whether {@code forkAndExec} can be wrapped: its class was not loaded before us. To be asked before anything is woven. */
+  /**
+   * Whether {@code forkAndExec} can be wrapped: its class was not loaded before us. To be asked
+   * before anything is woven.
+   */
   public static boolean nativeCallIsOpen(Instrumentation instrumentation) {
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
       if (loaded.getName().equals(PROCESS)) {
@@ -44,11 +48,15 @@ public final class ExecSinks {
   /**
    * The sites of the process sink.
    *
-   * @param nativeCall {@link #nativeCallIsOpen}. If not, the native call is a hole, and with {@code exec.native: required} a
-   *     reason not to start (exit code 78)
+   * @param nativeCall {@link #nativeCallIsOpen}. If not, the native call is a hole, and with {@code
+   *     exec.native: required} a reason not to start (exit code 78)
    */
   public static List<Site> sites(
-      Effects effects, ExecRules rules, boolean enforcing, ProcessAccess access, boolean nativeCall) {
+      Effects effects,
+      ExecRules rules,
+      boolean enforcing,
+      ProcessAccess access,
+      boolean nativeCall) {
     Environments environments = new Environments(access, rules.envIgnore());
     Permits permits = new Permits();
     String jdk = System.getProperty("java.version");

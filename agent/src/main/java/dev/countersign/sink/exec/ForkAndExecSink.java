@@ -16,12 +16,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Compares the bytes that go to the kernel with those that were judged, in front of the native {@code forkAndExec}, or at the
- * constructor of {@code ProcessImpl} where that class was loaded before us and its native method can no longer be wrapped.
+ * Compares the bytes that go to the kernel with those that were judged, in front of the native
+ * {@code forkAndExec}, or at the constructor of {@code ProcessImpl} where that class was loaded
+ * before us and its native method can no longer be wrapped.
  *
- * <p>This sees what the decision at {@link ProcessStartSink} cannot: an encoding that changes a text, another agent's edit below
- * us, and callers that reach past {@code start} by reflection. Such a caller has no permit; its start is judged here from its
- * bytes alone.
+ * <p>This sees what the decision at {@link ProcessStartSink} cannot: an encoding that changes a
+ * text, another agent's edit below us, and callers that reach past {@code start} by reflection.
+ * Such a caller has no permit; its start is judged here from its bytes alone.
  */
 final class ForkAndExecSink implements SiteHandler {
 
@@ -57,10 +58,11 @@ final class ForkAndExecSink implements SiteHandler {
   }
 
   /**
-   * For {@code forkAndExec(int mode, byte[] helperpath, byte[] prog, byte[] argBlock, int argc, byte[] envBlock, int envc,
-   * byte[] dir, int[] fds, boolean redirectErrorStream)}.
+   * For {@code forkAndExec(int mode, byte[] helperpath, byte[] prog, byte[] argBlock, int argc,
+   * byte[] envBlock, int envc, byte[] dir, int[] fds, boolean redirectErrorStream)}.
    *
-   * @param javaHome of this JVM as it started: the program that its {@code posix_spawn} runs first lies there
+   * @param javaHome of this JVM as it started: the program that its {@code posix_spawn} runs first
+   *     lies there
    */
   static ForkAndExecSink atNative(
       Effects effects,
@@ -71,12 +73,20 @@ final class ForkAndExecSink implements SiteHandler {
       Adapter adapter,
       String javaHome) {
     return new ForkAndExecSink(
-        effects, access, environments, permits, enforcing, adapter, javaHome + "/lib/jspawnhelper", 2, 9);
+        effects,
+        access,
+        environments,
+        permits,
+        enforcing,
+        adapter,
+        javaHome + "/lib/jspawnhelper",
+        2,
+        9);
   }
 
   /**
-   * For {@code ProcessImpl(byte[] prog, byte[] argBlock, int argc, byte[] envBlock, int envc, byte[] dir, int[] fds, boolean
-   * forceNullOutputStream, boolean redirectErrorStream)}.
+   * For {@code ProcessImpl(byte[] prog, byte[] argBlock, int argc, byte[] envBlock, int envc,
+   * byte[] dir, int[] fds, boolean forceNullOutputStream, boolean redirectErrorStream)}.
    */
   static ForkAndExecSink atConstructor(
       Effects effects,
@@ -135,7 +145,9 @@ final class ForkAndExecSink implements SiteHandler {
     }
   }
 
-  /** Whether the program that the JDK starts first, and that starts the other one, is the JDK's own. */
+  /**
+   * Whether the program that the JDK starts first, and that starts the other one, is the JDK's own.
+   */
   private boolean knownHelper(byte[] helper) {
     return spawnHelper == null || Arrays.equals(access.encode(spawnHelper), helper);
   }

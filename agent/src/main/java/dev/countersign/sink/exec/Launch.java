@@ -1,7 +1,7 @@
 package dev.countersign.sink.exec;
 
-import dev.countersign.effect.ExecIntent;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.ExecIntent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +30,13 @@ record Launch(
   /** The same with arrays that nobody else holds. */
   Launch copy() {
     return new Launch(
-        copy(program), copy(arguments), count, copy(environment), variables, copy(directory), merge);
+        copy(program),
+        copy(arguments),
+        count,
+        copy(environment),
+        variables,
+        copy(directory),
+        merge);
   }
 
   private static byte[] copy(byte[] bytes) {
@@ -49,7 +55,8 @@ record Launch(
     if (!Arrays.equals(directory, actual.directory)) {
       paths.add("/intent/dir");
     }
-    boolean sameBlock = variables == actual.variables && Arrays.equals(environment, actual.environment);
+    boolean sameBlock =
+        variables == actual.variables && Arrays.equals(environment, actual.environment);
     if (!sameBlock && !environments.same(environment, actual.environment)) {
       paths.add("/intent/env");
     }
@@ -89,8 +96,8 @@ record Launch(
   /**
    * What these bytes ask for, for a start that was not judged as an argv.
    *
-   * @param fds the three file descriptors; -1 = a pipe. A descriptor that this JVM opened for it has no path here and stands
-   *     as {@code /proc/self/fd/N}, which no preview names
+   * @param fds the three file descriptors; -1 = a pipe. A descriptor that this JVM opened for it
+   *     has no path here and stands as {@code /proc/self/fd/N}, which no preview names
    * @throws NotCanonicalException when the bytes are no start with a canonical form
    */
   ExecIntent intent(int[] fds, Environments environments) {

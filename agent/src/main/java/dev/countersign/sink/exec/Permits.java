@@ -6,7 +6,8 @@ import dev.countersign.scope.Firing;
 final class Permits {
 
   /**
-   * @param expected the bytes that were judged; null in {@code observe} and where there was nothing to compare
+   * @param expected the bytes that were judged; null in {@code observe} and where there was nothing
+   *     to compare
    */
   record Permit(Launch expected, Firing firing) {}
 
@@ -25,7 +26,10 @@ final class Permits {
     return permit;
   }
 
-  /** Drops one that the start below did not get to, for example because a redirect's file could not be opened. */
+  /**
+   * Drops one that the start below did not get to, for example because a redirect's file could not
+   * be opened.
+   */
   void drop() {
     permits.set(null);
   }

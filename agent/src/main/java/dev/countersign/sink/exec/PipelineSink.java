@@ -11,12 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at a whole pipeline before its first stage starts, at entry of {@code ProcessBuilder.startPipeline}: when a later stage
- * would be refused, the earlier ones shall not have run.
+ * Looks at a whole pipeline before its first stage starts, at entry of {@code
+ * ProcessBuilder.startPipeline}: when a later stage would be refused, the earlier ones shall not
+ * have run.
  *
- * <p>An early look, not the proof: everything is still the application's and may change; each stage is judged again at {@link
- * ProcessStartSink}. Where looking would call code of the application (a list or {@link File} of its own type), there is no
- * early look.
+ * <p>An early look, not the proof: everything is still the application's and may change; each stage
+ * is judged again at {@link ProcessStartSink}. Where looking would call code of the application (a
+ * list or {@link File} of its own type), there is no early look.
  */
 final class PipelineSink implements SiteHandler {
 
@@ -52,7 +53,10 @@ final class PipelineSink implements SiteHandler {
     return null;
   }
 
-  /** The stage as it stands now; null where it cannot be looked at, or where the JDK will refuse it itself. */
+  /**
+   * The stage as it stands now; null where it cannot be looked at, or where the JDK will refuse it
+   * itself.
+   */
   private Observation stage(ProcessBuilder builder, boolean first, boolean last) {
     if (builder == null || !ofJdk(builder.command())) {
       return null;

@@ -14,12 +14,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the JDK keeps to itself about starting a process: its environment map with raw bytes, its encoding of texts, and a
- * builder's environment without the side effect of creating one. Looked up once; another shape of these classes fails the
- * start.
+ * What the JDK keeps to itself about starting a process: its environment map with raw bytes, its
+ * encoding of texts, and a builder's environment without the side effect of creating one. Looked up
+ * once; another shape of these classes fails the start.
  *
- * <p>Nothing here initialises {@code ProcessImpl} before the application does: that would freeze the property {@code
- * jdk.lang.Process.launchMechanism} (and on JDK 25 already reading the environment does it).
+ * <p>Nothing here initialises {@code ProcessImpl} before the application does: that would freeze
+ * the property {@code jdk.lang.Process.launchMechanism} (and on JDK 25 already reading the
+ * environment does it).
  */
 public final class ProcessAccess {
 
@@ -38,17 +39,23 @@ public final class ProcessAccess {
     variables = open(environmentType.getDeclaredField("m"));
     toBlock = open(environmentType.getDeclaredMethod("toEnvironmentBlock", int[].class));
     bytes = open(jdk("java.lang.ProcessEnvironment$ExternalData").getDeclaredMethod("getBytes"));
-    // Encoded as argv is. ProcessImpl has a method for it too, but asking for that would load the class too early.
-    value = open(jdk("java.lang.ProcessEnvironment$Value").getDeclaredMethod("valueOfQueryOnly", String.class));
+    // Encoded as argv is. ProcessImpl has a method for it too, but asking for that would load the
+    // class too early.
+    value =
+        open(
+            jdk("java.lang.ProcessEnvironment$Value")
+                .getDeclaredMethod("valueOfQueryOnly", String.class));
     builderEnvironment = open(ProcessBuilder.class.getDeclaredField("environment"));
     filePath = open(File.class.getDeclaredField("path"));
   }
 
   /**
-   * Opens {@code java.lang} and {@code java.io} to the agent's own loader only, and looks everything up. Does not load {@code
-   * ProcessImpl}, whose native method can be wrapped only before that.
+   * Opens {@code java.lang} and {@code java.io} to the agent's own loader only, and looks
+   * everything up. Does not load {@code ProcessImpl}, whose native method can be wrapped only
+   * before that.
    *
-   * @throws IllegalStateException when this JDK has other classes; the process sink then cannot be served
+   * @throws IllegalStateException when this JDK has other classes; the process sink then cannot be
+   *     served
    */
   public static ProcessAccess open(Instrumentation instrumentation) {
     Module agent = ProcessAccess.class.getModule();
@@ -84,7 +91,10 @@ public final class ProcessAccess {
     return member;
   }
 
-  /** Whether {@code map} is the JDK's own environment map; another map makes {@code ProcessImpl.start} fail. */
+  /**
+   * Whether {@code map} is the JDK's own environment map; another map makes {@code
+   * ProcessImpl.start} fail.
+   */
   boolean isEnvironment(Object map) {
     return map.getClass() == environmentType;
   }
@@ -117,13 +127,17 @@ public final class ProcessAccess {
     return (byte[]) call(toBlock, environment, (Object) new int[1]);
   }
 
-  /** A text as the kernel gets it, with the final NUL; null stays null. On JDK 25 it initialises {@code ProcessImpl}. */
+  /**
+   * A text as the kernel gets it, with the final NUL; null stays null. On JDK 25 it initialises
+   * {@code ProcessImpl}.
+   */
   byte[] encode(String text) {
     if (text == null) {
       return null;
     }
     if (Texts.ascii(text)) {
-      // Most texts, without reflection. Where the platform's encoding has no ASCII the bytes do not arrive as expected.
+      // Most texts, without reflection. Where the platform's encoding has no ASCII the bytes do not
+      // arrive as expected.
       byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
       return Arrays.copyOf(bytes, bytes.length + 1);
     }

@@ -14,9 +14,10 @@ import java.util.List;
 /**
  * Decides over a process start, at entry of {@code ProcessImpl.start}.
  *
- * <p>There argv is the JDK's own copy, and no redirect's file has been opened yet: one call lower, refusing would already have
- * truncated it. The environment map and the redirects are still the application's; they are copied, compared, and the copies
- * are started. A permit with the bytes that have to arrive stays on the thread for {@link ForkAndExecSink}.
+ * <p>There argv is the JDK's own copy, and no redirect's file has been opened yet: one call lower,
+ * refusing would already have truncated it. The environment map and the redirects are still the
+ * application's; they are copied, compared, and the copies are started. A permit with the bytes
+ * that have to arrive stays on the thread for {@link ForkAndExecSink}.
  */
 final class ProcessStartSink implements SiteHandler {
 

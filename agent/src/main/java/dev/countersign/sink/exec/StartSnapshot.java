@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The arguments of {@code ProcessImpl.start}, copied: what was digested is what is started. Nothing that the application can
- * still change is read again, and no code of the application runs here.
+ * The arguments of {@code ProcessImpl.start}, copied: what was digested is what is started. Nothing
+ * that the application can still change is read again, and no code of the application runs here.
  */
 final class StartSnapshot {
 
@@ -46,8 +46,10 @@ final class StartSnapshot {
   /**
    * Copies the arguments.
    *
-   * @param args {@code String[] cmdarray, Map environment, String dir, Redirect[] redirects, boolean redirectErrorStream}
-   * @throws NotCanonicalException when they have no canonical form; a process started with them cannot be compared
+   * @param args {@code String[] cmdarray, Map environment, String dir, Redirect[] redirects,
+   *     boolean redirectErrorStream}
+   * @throws NotCanonicalException when they have no canonical form; a process started with them
+   *     cannot be compared
    */
   static StartSnapshot of(Object[] args, ProcessAccess access, Environments environments) {
     StartSnapshot snapshot =
@@ -63,7 +65,8 @@ final class StartSnapshot {
   }
 
   /**
-   * A stage of a pipeline, as it will come to {@code ProcessImpl.start} unless the application changes it in between.
+   * A stage of a pipeline, as it will come to {@code ProcessImpl.start} unless the application
+   * changes it in between.
    *
    * @param argv the command, copied
    * @param dir null = inherited
@@ -82,7 +85,13 @@ final class StartSnapshot {
       builder.redirectError()
     };
     StartSnapshot snapshot =
-        copy(access, argv, access.environmentOf(builder), dir, redirects, builder.redirectErrorStream());
+        copy(
+            access,
+            argv,
+            access.environmentOf(builder),
+            dir,
+            redirects,
+            builder.redirectErrorStream());
     snapshot.read(environments);
     return snapshot;
   }
@@ -104,7 +113,10 @@ final class StartSnapshot {
     return new StartSnapshot(access, argv, environment, dir, redirects, merge);
   }
 
-  /** A {@link File} of the application's own type would be asked for its path again when it is opened. */
+  /**
+   * A {@link File} of the application's own type would be asked for its path again when it is
+   * opened.
+   */
   private void replaceFiles() {
     for (int i = 0; redirects != null && i < redirects.length; i++) {
       ProcessBuilder.Redirect redirect = redirects[i];
@@ -150,7 +162,10 @@ final class StartSnapshot {
             elements, dir, change.set(), change.unset(), stream(0), stream(1), stream(2), merge);
   }
 
-  /** The platform's encoding may turn a text into another one (spec 1.3): that is a divergence, whatever was previewed. */
+  /**
+   * The platform's encoding may turn a text into another one (spec 1.3): that is a divergence,
+   * whatever was previewed.
+   */
   private void survive(String text, String path) {
     Texts.requireCanonical(text);
     if (!Texts.ascii(text)) {
@@ -162,8 +177,10 @@ final class StartSnapshot {
   }
 
   private Object stream(int index) {
-    ProcessBuilder.Redirect redirect = redirects == null ? ProcessBuilder.Redirect.PIPE : redirects[index];
-    if (redirect == ProcessBuilder.Redirect.PIPE || redirect.getClass().getName().equals(PIPELINE)) {
+    ProcessBuilder.Redirect redirect =
+        redirects == null ? ProcessBuilder.Redirect.PIPE : redirects[index];
+    if (redirect == ProcessBuilder.Redirect.PIPE
+        || redirect.getClass().getName().equals(PIPELINE)) {
       return ExecIntent.PIPE;
     }
     if (redirect == ProcessBuilder.Redirect.INHERIT) {

@@ -10,8 +10,8 @@ import java.util.Arrays;
 final class Texts {
 
   /**
-   * Refuses what has no canonical form or does not reach the kernel as one text: lone surrogates, which every encoding turns
-   * into {@code ?}, and NUL, which ends or splits it there.
+   * Refuses what has no canonical form or does not reach the kernel as one text: lone surrogates,
+   * which every encoding turns into {@code ?}, and NUL, which ends or splits it there.
    */
   static void requireCanonical(String text) {
     for (int i = 0; i < text.length(); i++) {
@@ -21,7 +21,9 @@ final class Texts {
       }
       if (Character.isSurrogate(c)) {
         boolean pair =
-            Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
+            Character.isHighSurrogate(c)
+                && i + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(i + 1));
         if (!pair) {
           throw new NotCanonicalException("a lone surrogate in a text of a process start");
         }
@@ -30,14 +32,17 @@ final class Texts {
     }
   }
 
-  /** Whether {@code bytes}, decoded as strict UTF-8, are {@code text}, which has no lone surrogate. */
+  /**
+   * Whether {@code bytes}, decoded as strict UTF-8, are {@code text}, which has no lone surrogate.
+   */
   static boolean survives(String text, byte[] bytes) {
     return Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes);
   }
 
   /** The text with what has no canonical form as {@code ?}, for the books only. */
   static String printable(String text) {
-    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8).replace('\0', '?');
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
+        .replace('\0', '?');
   }
 
   /** Whether every encoding that a JVM runs with gives the same bytes. */
@@ -58,7 +63,10 @@ final class Texts {
   /** Strict UTF-8. */
   static String utf8(byte[] bytes, int from, int length) {
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, length)).toString();
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, from, length))
+          .toString();
     } catch (CharacterCodingException other) {
       throw new NotCanonicalException("bytes of a process start that are no UTF-8");
     }

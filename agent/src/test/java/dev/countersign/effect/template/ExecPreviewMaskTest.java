@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExecPreviewMaskTest {
 
   private static ExecPreview preview(Object... argv) {
-    return ExecTemplate.parse(Map.of("argv", List.of(argv))).render(Map.of("free", "${any}"), Map.of()).get(0);
+    return ExecTemplate.parse(Map.of("argv", List.of(argv)))
+        .render(Map.of("free", "${any}"), Map.of())
+        .get(0);
   }
 
   private static Map<String, Object> start(String... argv) {
@@ -38,7 +40,8 @@ class ExecPreviewMaskTest {
     "v${match:n:[0-9]{2}}, v12, true",
     "v${match:n:[0-9]{2}}, v123, false"
   })
-  void aValueAtAPlaceholderIsReplacedWhenItIsAdmissible(String element, String value, boolean admissible) {
+  void aValueAtAPlaceholderIsReplacedWhenItIsAdmissible(
+      String element, String value, boolean admissible) {
     ExecPreview preview = preview("p", element);
     Map<String, Object> observed = start("p", value);
 
@@ -50,8 +53,10 @@ class ExecPreviewMaskTest {
 
   @Test
   void aValueIsAtMost1024CharactersLong() {
-    assertThat(preview("p", "${any}").mask(start("p", "x".repeat(1024)))).isEqualTo(start("p", "${any}"));
-    assertThat(preview("p", "${any}").mask(start("p", "x".repeat(1025)))).isEqualTo(start("p", "x".repeat(1025)));
+    assertThat(preview("p", "${any}").mask(start("p", "x".repeat(1024))))
+        .isEqualTo(start("p", "${any}"));
+    assertThat(preview("p", "${any}").mask(start("p", "x".repeat(1025))))
+        .isEqualTo(start("p", "x".repeat(1025)));
   }
 
   @Test
@@ -63,7 +68,8 @@ class ExecPreviewMaskTest {
 
   @Test
   void aDotMatchesALineBreakToo() {
-    assertThat(preview("p", "${match:m:a.b}").mask(start("p", "a\nb"))).isEqualTo(start("p", "${match:m:a.b}"));
+    assertThat(preview("p", "${match:m:a.b}").mask(start("p", "a\nb")))
+        .isEqualTo(start("p", "${match:m:a.b}"));
   }
 
   @Test
@@ -96,16 +102,22 @@ class ExecPreviewMaskTest {
             .render(Map.of(), Map.of())
             .get(0);
 
-    assertThat(preview.mask(files("/tmp/x", "0a", Map.of("write", "y")))).isEqualTo(preview.intent());
-    assertThat(preview.mask(files("/opt/x", "0a", Map.of("write", "y")))).isNotEqualTo(preview.intent());
-    assertThat(preview.mask(files(null, "0a", Map.of("write", "y")))).isNotEqualTo(preview.intent());
-    assertThat(preview.mask(files("/tmp/x", "zz", Map.of("write", "y")))).isNotEqualTo(preview.intent());
-    assertThat(preview.mask(files("/tmp/x", "0a", Map.of("append", "y")))).isNotEqualTo(preview.intent());
+    assertThat(preview.mask(files("/tmp/x", "0a", Map.of("write", "y"))))
+        .isEqualTo(preview.intent());
+    assertThat(preview.mask(files("/opt/x", "0a", Map.of("write", "y"))))
+        .isNotEqualTo(preview.intent());
+    assertThat(preview.mask(files(null, "0a", Map.of("write", "y"))))
+        .isNotEqualTo(preview.intent());
+    assertThat(preview.mask(files("/tmp/x", "zz", Map.of("write", "y"))))
+        .isNotEqualTo(preview.intent());
+    assertThat(preview.mask(files("/tmp/x", "0a", Map.of("append", "y"))))
+        .isNotEqualTo(preview.intent());
     assertThat(preview.mask(files("/tmp/x", "0a", "pipe"))).isNotEqualTo(preview.intent());
   }
 
   private static Map<String, Object> files(String dir, String token, Object stdout) {
-    return intent(List.of("p"), dir, Map.of("TOKEN", token), List.of(), "pipe", stdout, "pipe", false);
+    return intent(
+        List.of("p"), dir, Map.of("TOKEN", token), List.of(), "pipe", stdout, "pipe", false);
   }
 
   @Property(tries = 300)
@@ -117,8 +129,10 @@ class ExecPreviewMaskTest {
             .get(0);
     boolean admissible = !hole || free.length() <= 1024;
 
-    assertThat(preview.mask(start("p", fixed, free)).equals(preview.intent())).isEqualTo(admissible);
-    assertThat(preview.mask(start("p", other, free)).equals(preview.intent())).isEqualTo(admissible && other.equals(fixed));
+    assertThat(preview.mask(start("p", fixed, free)).equals(preview.intent()))
+        .isEqualTo(admissible);
+    assertThat(preview.mask(start("p", other, free)).equals(preview.intent()))
+        .isEqualTo(admissible && other.equals(fixed));
   }
 
   @Property(tries = 200)

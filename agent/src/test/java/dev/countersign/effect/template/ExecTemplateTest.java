@@ -106,9 +106,25 @@ class ExecTemplateTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "${", "${args.url", "${args}", "${}", "${arg.url}", "${args..x}", "${args.}", "${item}", "${item.id}", "${any}${any}",
-        "${any:}", "${any:a b}", "${match:x}", "${match::x}", "${match:x:(}", "${match:x:(?=a)}", "x${args.files...}",
-        "${args.files...|x}", "a\0b"
+        "${",
+        "${args.url",
+        "${args}",
+        "${}",
+        "${arg.url}",
+        "${args..x}",
+        "${args.}",
+        "${item}",
+        "${item.id}",
+        "${any}${any}",
+        "${any:}",
+        "${any:a b}",
+        "${match:x}",
+        "${match::x}",
+        "${match:x:(}",
+        "${match:x:(?=a)}",
+        "x${args.files...}",
+        "${args.files...|x}",
+        "a\0b"
       })
   void aTemplateThatCannotBeReadNamesItsPlace(String element) {
     assertThatThrownBy(() -> ExecTemplate.parse(Map.of("argv", List.of("p", element))))
@@ -133,11 +149,17 @@ class ExecTemplateTest {
         Arguments.of(Map.of("argv", p, "env", Map.of("set", Map.of("A=B", "1"))), "env.set"),
         Arguments.of(Map.of("argv", p, "env", Map.of("set", Map.of("A", p))), "env.set.A"),
         Arguments.of(Map.of("argv", p, "env", Map.of("unset", "A")), "env.unset"),
-        Arguments.of(Map.of("argv", p, "env", Map.of("set", Map.of("A", "1"), "unset", List.of("A"))), "env.unset"),
+        Arguments.of(
+            Map.of("argv", p, "env", Map.of("set", Map.of("A", "1"), "unset", List.of("A"))),
+            "env.unset"),
         Arguments.of(Map.of("argv", p, "stdio", Map.of("stdin", "file")), "stdio.stdin"),
-        Arguments.of(Map.of("argv", p, "stdio", Map.of("stdin", Map.of("write", "f"))), "stdio.stdin"),
-        Arguments.of(Map.of("argv", p, "stdio", Map.of("stdout", Map.of("read", "f"))), "stdio.stdout"),
-        Arguments.of(Map.of("argv", p, "stdio", Map.of("stdout", Map.of("write", "${args.x?}"))), "stdio.stdout.write"),
+        Arguments.of(
+            Map.of("argv", p, "stdio", Map.of("stdin", Map.of("write", "f"))), "stdio.stdin"),
+        Arguments.of(
+            Map.of("argv", p, "stdio", Map.of("stdout", Map.of("read", "f"))), "stdio.stdout"),
+        Arguments.of(
+            Map.of("argv", p, "stdio", Map.of("stdout", Map.of("write", "${args.x?}"))),
+            "stdio.stdout.write"),
         Arguments.of(Map.of("argv", p, "stdio", Map.of("merge", "yes")), "stdio.merge"));
   }
 
@@ -145,7 +167,8 @@ class ExecTemplateTest {
   @MethodSource("shapes")
   void anotherShapeIsRefusedWithItsPlace(Object template, String place) {
     assertThatThrownBy(() -> ExecTemplate.parse(template))
-        .isInstanceOfSatisfying(TemplateException.class, e -> assertThat(e.path()).isEqualTo(place));
+        .isInstanceOfSatisfying(
+            TemplateException.class, e -> assertThat(e.path()).isEqualTo(place));
   }
 
   @Test
@@ -160,9 +183,22 @@ class ExecTemplateTest {
         Map.of(
             "argv", List.of("p"),
             "dir", "/srv/${args.repo.name}",
-            "env", Map.of("set", Map.of("LANG", "C", "GONE", "${args.absent?}"), "unset", List.of("HOME", "NEVER_SET")),
+            "env",
+                Map.of(
+                    "set",
+                    Map.of("LANG", "C", "GONE", "${args.absent?}"),
+                    "unset",
+                    List.of("HOME", "NEVER_SET")),
             "stdio",
-                Map.of("stdin", Map.of("read", "in"), "stdout", Map.of("append", "${args.n}.log"), "stderr", "discard", "merge", true));
+                Map.of(
+                    "stdin",
+                    Map.of("read", "in"),
+                    "stdout",
+                    Map.of("append", "${args.n}.log"),
+                    "stderr",
+                    "discard",
+                    "merge",
+                    true));
 
     assertThat(rendered(template).get(0).intent())
         .isEqualTo(
@@ -181,20 +217,29 @@ class ExecTemplateTest {
   void aVariableThatIsSetToWhatItIsAnywayIsNoChange() {
     Object template = Map.of("argv", List.of("p"), "env", Map.of("set", Map.of("HOME", "/h")));
 
-    assertThat(rendered(template).get(0).intent().get("env")).isEqualTo(Map.of("set", Map.of(), "unset", List.of()));
+    assertThat(rendered(template).get(0).intent().get("env"))
+        .isEqualTo(Map.of("set", Map.of(), "unset", List.of()));
   }
 
   @Test
   void anAbsentOptionalDirectoryIsInherited() {
-    assertThat(rendered(Map.of("argv", List.of("p"), "dir", "${args.absent?}")).get(0).intent().get("dir")).isNull();
+    assertThat(
+            rendered(Map.of("argv", List.of("p"), "dir", "${args.absent?}"))
+                .get(0)
+                .intent()
+                .get("dir"))
+        .isNull();
   }
 
   @Test
   void eachYieldsOneStartPerElement() {
     List<ExecPreview> previews =
-        ExecTemplate.parse(Map.of("argv", List.of("p", "${item.id}", "${args.n}")), "args.items").render(ARGS, Map.of());
+        ExecTemplate.parse(Map.of("argv", List.of("p", "${item.id}", "${args.n}")), "args.items")
+            .render(ARGS, Map.of());
 
-    assertThat(previews).extracting(ExecTemplateTest::argvOf).containsExactly(List.of("p", "1", "5"), List.of("p", "2", "5"));
+    assertThat(previews)
+        .extracting(ExecTemplateTest::argvOf)
+        .containsExactly(List.of("p", "1", "5"), List.of("p", "2", "5"));
   }
 
   @ParameterizedTest
@@ -202,39 +247,55 @@ class ExecTemplateTest {
   void eachNeedsAList(String each) {
     ExecTemplate template = ExecTemplate.parse(Map.of("argv", List.of("p")), each);
 
-    assertThatThrownBy(() -> template.render(ARGS, Map.of())).isInstanceOf(TemplateException.class).hasMessageStartingWith("each: ");
+    assertThatThrownBy(() -> template.render(ARGS, Map.of()))
+        .isInstanceOf(TemplateException.class)
+        .hasMessageStartingWith("each: ");
   }
 
   @Test
   void eachOverAnOptionalAbsentListYieldsNothing() {
-    assertThat(ExecTemplate.parse(Map.of("argv", List.of("p")), "args.absent?").render(ARGS, Map.of())).isEmpty();
+    assertThat(
+            ExecTemplate.parse(Map.of("argv", List.of("p")), "args.absent?").render(ARGS, Map.of()))
+        .isEmpty();
   }
 
   @Test
   void eachIsBounded() {
     ExecTemplate template = ExecTemplate.parse(Map.of("argv", List.of("p")), "args.l");
 
-    assertThatThrownBy(() -> template.render(Map.of("l", java.util.Collections.nCopies(1025, "x")), Map.of()))
+    assertThatThrownBy(
+            () -> template.render(Map.of("l", java.util.Collections.nCopies(1025, "x")), Map.of()))
         .isInstanceOf(TemplateException.class);
   }
 
   @Test
   void theValuesThatWereRenderedAreNamed() {
-    ExecPreview preview = rendered(Map.of("argv", List.of("p", "${args.url}", "${args.repo.name}"))).get(0);
+    ExecPreview preview =
+        rendered(Map.of("argv", List.of("p", "${args.url}", "${args.repo.name}"))).get(0);
 
-    assertThat(preview.inputs()).isEqualTo(Map.of("args.url", "https://example.org/r.git", "args.repo.name", "x"));
+    assertThat(preview.inputs())
+        .isEqualTo(Map.of("args.url", "https://example.org/r.git", "args.repo.name", "x"));
   }
 
   @Test
   void holesAreListedAndMakeTheCoveragePartial() {
     ExecTemplate template =
         ExecTemplate.parse(
-            Map.of("argv", List.of("p", "x${any:tmp}"), "dir", "${match:d:/tmp/.*}", "stdio", Map.of("stdout", Map.of("write", "${any}"))));
+            Map.of(
+                "argv",
+                List.of("p", "x${any:tmp}"),
+                "dir",
+                "${match:d:/tmp/.*}",
+                "stdio",
+                Map.of("stdout", Map.of("write", "${any}"))));
 
-    assertThat(template.freeParts()).containsExactly("argv[1] (${any:tmp})", "dir (${match:d:/tmp/.*})", "stdio.stdout.write (${any})");
+    assertThat(template.freeParts())
+        .containsExactly(
+            "argv[1] (${any:tmp})", "dir (${match:d:/tmp/.*})", "stdio.stdout.write (${any})");
     assertThat(template.coverage()).isEqualTo(Coverage.PARTIAL);
     assertThat(template.render(Map.of(), Map.of()).get(0).coverage()).isEqualTo(Coverage.PARTIAL);
-    assertThat(ExecTemplate.parse(Map.of("argv", List.of("p"))).coverage()).isEqualTo(Coverage.FULL);
+    assertThat(ExecTemplate.parse(Map.of("argv", List.of("p"))).coverage())
+        .isEqualTo(Coverage.FULL);
   }
 
   static List<Arguments> risks() {
@@ -249,16 +310,30 @@ class ExecTemplateTest {
   @ParameterizedTest
   @MethodSource("risks")
   void aValueThatDecidesMoreThanItShouldIsWarnedOf(List<String> argv, String place) {
-    assertThat(ExecTemplate.parse(Map.of("argv", argv)).warnings()).singleElement().asString().startsWith(place + ": ");
+    assertThat(ExecTemplate.parse(Map.of("argv", argv)).warnings())
+        .singleElement()
+        .asString()
+        .startsWith(place + ": ");
   }
 
   @Test
   void aValueBehindTheEndOfOptionsIsNotWarnedOf() {
-    assertThat(ExecTemplate.parse(Map.of("argv", List.of("git", "clone", "--", "${args.p}"))).warnings()).isEmpty();
+    assertThat(
+            ExecTemplate.parse(Map.of("argv", List.of("git", "clone", "--", "${args.p}")))
+                .warnings())
+        .isEmpty();
   }
 
   static Map<String, Object> intent(
-      List<String> argv, String dir, Map<String, String> set, List<String> unset, Object in, Object out, Object err, boolean merge) {
-    return new dev.countersign.effect.ExecIntent(argv, dir, set, unset, in, out, err, merge).toJson();
+      List<String> argv,
+      String dir,
+      Map<String, String> set,
+      List<String> unset,
+      Object in,
+      Object out,
+      Object err,
+      boolean merge) {
+    return new dev.countersign.effect.ExecIntent(argv, dir, set, unset, in, out, err, merge)
+        .toJson();
   }
 }

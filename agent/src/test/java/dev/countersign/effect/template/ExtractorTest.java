@@ -76,7 +76,9 @@ class ExtractorTest {
   @ParameterizedTest
   @ValueSource(strings = {"${arg0.hidden}", "${arg0.shared}", "${arg0.absent}", "${arg0.wait}"})
   void onlyPublicInstanceMethodsWithAValueAreCalled(String text) {
-    assertThatThrownBy(() -> extract(text, new Bean())).isInstanceOf(TemplateException.class).hasMessageContaining("no callable");
+    assertThatThrownBy(() -> extract(text, new Bean()))
+        .isInstanceOf(TemplateException.class)
+        .hasMessageContaining("no callable");
   }
 
   @Test
@@ -89,29 +91,47 @@ class ExtractorTest {
 
   @Test
   void anArgumentThatTheMethodDoesNotHaveIsAnError() {
-    assertThatThrownBy(() -> extract("${arg3}", "a")).isInstanceOf(TemplateException.class).hasMessageContaining("1 parameters");
+    assertThatThrownBy(() -> extract("${arg3}", "a"))
+        .isInstanceOf(TemplateException.class)
+        .hasMessageContaining("1 parameters");
   }
 
   @Test
   void textTakesStringsAndNumbersOfTheJdkOnly() {
     assertThat(extract("${text:arg0}", 5)).isEqualTo("5");
     assertThat(extract("${text:arg0}", "x")).isEqualTo("x");
-    assertThatThrownBy(() -> extract("${text:arg0}", new Bean())).isInstanceOf(TemplateException.class);
-    assertThatThrownBy(() -> extract("${text:arg0}", new StringBuilder("x"))).isInstanceOf(TemplateException.class);
+    assertThatThrownBy(() -> extract("${text:arg0}", new Bean()))
+        .isInstanceOf(TemplateException.class);
+    assertThatThrownBy(() -> extract("${text:arg0}", new StringBuilder("x")))
+        .isInstanceOf(TemplateException.class);
   }
 
   @Test
   void jsonParsesAText() {
     assertThat(extract("${json:arg0}", "{\"a\":[1]}")).isEqualTo(Map.of("a", List.of(1L)));
     assertThatThrownBy(() -> extract("${json:arg0}", "{")).isInstanceOf(TemplateException.class);
-    assertThatThrownBy(() -> extract("${json:arg0}", Map.of())).isInstanceOf(TemplateException.class);
+    assertThatThrownBy(() -> extract("${json:arg0}", Map.of()))
+        .isInstanceOf(TemplateException.class);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "return", "${}", "${args.x}", "${arg}", "${argx}", "${arg-1}", "${arg999}", "${arg0.}", "${arg0..x}", "${arg0.a()}",
-        "x${arg0}", "${arg0}x", "${yaml:arg0}", "${return"
+        "",
+        "return",
+        "${}",
+        "${args.x}",
+        "${arg}",
+        "${argx}",
+        "${arg-1}",
+        "${arg999}",
+        "${arg0.}",
+        "${arg0..x}",
+        "${arg0.a()}",
+        "x${arg0}",
+        "${arg0}x",
+        "${yaml:arg0}",
+        "${return"
       })
   void anythingElseIsRefused(String text) {
     assertThatThrownBy(() -> Extractor.parse(text)).isInstanceOf(TemplateException.class);

@@ -65,7 +65,8 @@ class AssociationsTest {
 
   /** The model is a queue per task. */
   @Property(tries = 300)
-  void submissionsOfOneTaskAreTakenInTheirOrder(@ForAll @Size(max = 60) List<@IntRange(min = -2, max = 2) Integer> steps) {
+  void submissionsOfOneTaskAreTakenInTheirOrder(
+      @ForAll @Size(max = 60) List<@IntRange(min = -2, max = 2) Integer> steps) {
     Task task = new Task();
     Deque<Object> model = new ArrayDeque<>();
     for (int step : steps) {
