@@ -40,7 +40,7 @@ final class Reader {
   }
 
   static Configuration read(byte[] bytes, Problems problems) throws ConfigurationException {
-    Tree document = bytes.length == 0 ? null : YamlTree.read(Source.decode(bytes, problems), problems);
+    Tree document = bytes.length == 0 ? null : tree(Source.decode(bytes, problems), problems);
     if (document == null || document.value == null) {
       throw problems.fatal(
           0, 0, bytes.length == 0 ? "the file is empty. " + LEAST : "nothing but comments and blank lines. " + LEAST);
@@ -52,6 +52,12 @@ final class Reader {
     Configuration configuration = new Reader(problems).document(root, Sha256.hex(bytes));
     problems.throwIfAny();
     return configuration;
+  }
+
+  private static Tree tree(String text, Problems problems) throws ConfigurationException {
+    // YamlTree is not touched where it is not needed: to verify it, the JVM loads half of the library.
+    Tree everyday = EverydayYaml.read(text);
+    return everyday != null ? everyday : YamlTree.read(text, problems);
   }
 
   private Configuration document(Section root, String sha256) throws ConfigurationException {
