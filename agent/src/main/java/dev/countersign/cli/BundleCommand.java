@@ -76,7 +76,8 @@ final class BundleCommand implements Callable<Integer> {
               + " may read the tasks in it, or use a later version.");
     }
     if ((key == null) != (kid == null)) {
-      throw wrong("--key and --kid belong together: the id tells the reader which key to check with.");
+      throw wrong(
+          "--key and --kid belong together: the id tells the reader which key to check with.");
     }
     try {
       ChainFiles chain = chain();
@@ -108,14 +109,19 @@ final class BundleCommand implements Callable<Integer> {
     }
     if (chains.isEmpty()) {
       throw new CommandFailure(
-          Exit.CANNOT, "not bundled: no chain file (*.jsonl) was found. Is this the ledger's directory?");
+          Exit.CANNOT,
+          "not bundled: no chain file (*.jsonl) was found. Is this the ledger's directory?");
     }
     StringBuilder names = new StringBuilder();
     for (ChainFiles each : chains) {
       names.append(' ').append(each.segments().get(0).getFileName());
     }
     throw wrong(
-        "a bundle holds one chain, and these are " + chains.size() + ":" + names + ". Name one of them.");
+        "a bundle holds one chain, and these are "
+            + chains.size()
+            + ":"
+            + names
+            + ". Name one of them.");
   }
 
   private ParameterException wrong(String message) {

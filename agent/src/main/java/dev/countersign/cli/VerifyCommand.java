@@ -64,7 +64,8 @@ final class VerifyCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "BUNDLE|LEDGER",
-      description = "Bundles, chain files or ledger directories; standard input when absent or \"-\".")
+      description =
+          "Bundles, chain files or ledger directories; standard input when absent or \"-\".")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
@@ -135,11 +136,13 @@ final class VerifyCommand implements Callable<Integer> {
     List<ChainFiles> ledgers = ledgers(chains, count > 0 && chains.isEmpty() ? Set.of() : records);
     count += ledgers.size();
     boolean recordsOfOne = chains.isEmpty() && !records.isEmpty();
-    if (count > 1 && (given.expectedHead() != null || given.expectedAnchor() != null || recordsOfOne)) {
+    if (count > 1
+        && (given.expectedHead() != null || given.expectedAnchor() != null || recordsOfOne)) {
       throw new ParameterException(
           spec.commandLine(),
           "--expected-head, --expected-anchor and records without their chain are about one chain; "
-              + count + " were named.");
+              + count
+              + " were named.");
     }
     for (ChainFiles ledger : ledgers) {
       attempt(ledger.segments().get(0).toString(), () -> Verifier.chain(ledger, given));
@@ -218,7 +221,10 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** A first line that is an entry makes a chain, one that has entries a bundle; otherwise the name decides. */
+  /**
+   * A first line that is an entry makes a chain, one that has entries a bundle; otherwise the name
+   * decides.
+   */
   private static boolean isChain(byte[] beginning, boolean namedSo) {
     int end = 0;
     while (end < beginning.length && beginning[end] != '\n') {
@@ -262,7 +268,10 @@ final class VerifyCommand implements Callable<Integer> {
     byte[] json = in.readNBytes((int) MAX_BUNDLE + 1);
     if (json.length > MAX_BUNDLE) {
       throw new IOException(
-          "a bundle is read as a whole, and " + name + " is larger than the " + MAX_BUNDLE
+          "a bundle is read as a whole, and "
+              + name
+              + " is larger than the "
+              + MAX_BUNDLE
               + " bytes that this JVM's heap has room for. Give it more (-Xmx), up to 256 MiB of bundle,"
               + " or verify the chain files, which are streamed");
     }

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A signed statement of a chain's last entry (spec 2.6): {@code {v,c14n,chain_id,seq,head,ts}}, and outside the signature
- * {@code kid, sig, verified}. {@code verified} is the producer's word about itself and is never read.
+ * A signed statement of a chain's last entry (spec 2.6): {@code {v,c14n,chain_id,seq,head,ts}}, and
+ * outside the signature {@code kid, sig, verified}. {@code verified} is the producer's word about
+ * itself and is never read.
  */
 final class Anchor {
 
@@ -32,10 +33,18 @@ final class Anchor {
       return signature;
     }
     Long seq = Integral.of(anchor.get("seq"));
-    if (seq == null || seq != chain.count() - 1 || !String.valueOf(chain.head()).equals(anchor.get("head"))) {
-      return "the anchor names (seq=" + Shown.of(anchor.get("seq")) + ", head="
-          + Shown.of(anchor.get("head")) + ") but the chain ends at (seq=" + (chain.count() - 1)
-          + ", hash=" + Shown.of(chain.head()) + ")";
+    if (seq == null
+        || seq != chain.count() - 1
+        || !String.valueOf(chain.head()).equals(anchor.get("head"))) {
+      return "the anchor names (seq="
+          + Shown.of(anchor.get("seq"))
+          + ", head="
+          + Shown.of(anchor.get("head"))
+          + ") but the chain ends at (seq="
+          + (chain.count() - 1)
+          + ", hash="
+          + Shown.of(chain.head())
+          + ")";
     }
     return null;
   }

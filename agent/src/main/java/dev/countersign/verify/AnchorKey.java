@@ -19,11 +19,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The key of an anchor (spec 2.6). An anchor names no algorithm: the key that the reader holds decides, so that nobody can
- * choose a weaker one for them.
+ * The key of an anchor (spec 2.6). An anchor names no algorithm: the key that the reader holds
+ * decides, so that nobody can choose a weaker one for them.
  *
- * <p>Given as {@code hs256:HEX}, {@code hs256:file:PATH} (hex in a file), or {@code ed25519:PATH} (PEM as OpenSSL writes
- * it: PKCS#8 to sign, SPKI to verify).
+ * <p>Given as {@code hs256:HEX}, {@code hs256:file:PATH} (hex in a file), or {@code ed25519:PATH}
+ * (PEM as OpenSSL writes it: PKCS#8 to sign, SPKI to verify).
  */
 public final class AnchorKey {
 

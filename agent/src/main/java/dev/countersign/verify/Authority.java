@@ -14,8 +14,7 @@ import java.util.TreeSet;
  * @param ceilings by key, sorted
  * @param ttl seconds, or null for unbounded
  */
-record Authority(
-    TreeSet<String> scopes, TreeMap<String, Ceiling> ceilings, BigDecimal ttl) {
+record Authority(TreeSet<String> scopes, TreeMap<String, Ceiling> ceilings, BigDecimal ttl) {
 
   /** Reads {@code authority} or {@code granted}. */
   static Authority of(Object value) throws Ceiling.Unreadable {
@@ -26,7 +25,8 @@ record Authority(
     List<String> unread = new ArrayList<>(json.keySet());
     unread.removeAll(List.of("scopes", "constraints", "ttl"));
     if (!unread.isEmpty()) {
-      throw new Ceiling.Unreadable("members that this verifier does not read: " + Shown.list(unread));
+      throw new Ceiling.Unreadable(
+          "members that this verifier does not read: " + Shown.list(unread));
     }
     if (!(json.get("scopes") instanceof List<?> list)) {
       throw new Ceiling.Unreadable("scopes is not an array");
@@ -72,8 +72,8 @@ record Authority(
   }
 
   /**
-   * Why this authority is wider than the one that it was cut from, or null when it is not. Leaving a bound out is
-   * widening.
+   * Why this authority is wider than the one that it was cut from, or null when it is not. Leaving
+   * a bound out is widening.
    */
   String widerThan(Authority parent) {
     TreeSet<String> gained = new TreeSet<>();
@@ -111,15 +111,18 @@ record Authority(
     return false;
   }
 
-  /** {@code crm.*} covers everything that starts with {@code crm.}, at any depth, but not {@code crm}. */
+  /**
+   * {@code crm.*} covers everything that starts with {@code crm.}, at any depth, but not {@code
+   * crm}.
+   */
   static boolean covers(String held, String scope) {
     return held.equals(scope)
         || held.endsWith(".*") && scope.startsWith(held.substring(0, held.length() - 1));
   }
 
   /**
-   * Two or more segments of {@code [a-z][a-z0-9_-]*}, the last of which may be {@code *}. Read by hand: a backtracking
-   * expression overflows its stack on a scope of a few thousand segments.
+   * Two or more segments of {@code [a-z][a-z0-9_-]*}, the last of which may be {@code *}. Read by
+   * hand: a backtracking expression overflows its stack on a scope of a few thousand segments.
    */
   static boolean isScope(String text) {
     int segments = 0;

@@ -5,7 +5,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Lines of a file, each at most {@value #MAX_LINE} bytes; a longer one is passed over without being kept. */
+/**
+ * Lines of a file, each at most {@value #MAX_LINE} bytes; a longer one is passed over without being
+ * kept.
+ */
 final class BoundedLines implements Closeable {
 
   static final int MAX_LINE = 1 << 20;
@@ -22,7 +25,10 @@ final class BoundedLines implements Closeable {
     this.in = in;
   }
 
-  /** Moves to the next line; false at the end. What follows the last newline, if anything, is a line. */
+  /**
+   * Moves to the next line; false at the end. What follows the last newline, if anything, is a
+   * line.
+   */
   boolean next() throws IOException {
     line = null;
     offset = read;

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes one chain as a bundle (spec 2.6). The chain is verified first, so that nobody signs an anchor over books that do
- * not hang together; findings about what the calls did are no obstacle, they belong into the bundle.
+ * Writes one chain as a bundle (spec 2.6). The chain is verified first, so that nobody signs an
+ * anchor over books that do not hang together; findings about what the calls did are no obstacle,
+ * they belong into the bundle.
  */
 public final class BundleWriter {
 
@@ -52,7 +53,8 @@ public final class BundleWriter {
     for (String check : REQUIRED) {
       if (!Boolean.TRUE.equals(report.checks().get(check))) {
         throw new Refused(
-            "the chain does not hang together: " + cause(report.failures())
+            "the chain does not hang together: "
+                + cause(report.failures())
                 + ". Run \"verify\" on it for all findings; name all segments of the chain");
       }
     }
@@ -65,8 +67,7 @@ public final class BundleWriter {
     text(to, "\n],\"anchor\":");
     String hash = report.head().substring(report.head().indexOf(':') + 1);
     Map<String, Object> anchor =
-        Anchor.of(
-            report.version(), report.chainId(), report.entries() - 1, hash, ts, key, kid);
+        Anchor.of(report.version(), report.chainId(), report.entries() - 1, hash, ts, key, kid);
     to.write(Canonical.jcs(anchor));
     text(
         to,

@@ -9,30 +9,39 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What is kept of each call id: 40 bytes, whatever the chain's length (spec 2.6), beside a look-up index of four bytes per
- * slot.
+ * What is kept of each call id: 40 bytes, whatever the chain's length (spec 2.6), beside a look-up
+ * index of four bytes per slot.
  *
- * <p>Values that are only ever compared for equality (the authorised parameter hash, the preview digest) are kept as a
- * 64-bit keyed mark. The key is drawn anew for each run, so nobody can prepare two values with the same mark.
+ * <p>Values that are only ever compared for equality (the authorised parameter hash, the preview
+ * digest) are kept as a 64-bit keyed mark. The key is drawn anew for each run, so nobody can
+ * prepare two values with the same mark.
  */
 final class CallTable {
 
   /** An allow or a deny has used this id. */
   static final int SEEN = 1;
+
   /** A valid allow has. */
   static final int ALLOW = 1 << 1;
+
   /** Its capture promises no outcome. */
   static final int UNPROMISED = 1 << 2;
+
   /** The allow carries a parameter hash. */
   static final int AUTHORIZED = 1 << 3;
+
   /** A valid outcome has used this id. */
   static final int OUTCOME = 1 << 4;
+
   /** That outcome is the allow's: same node, later. */
   static final int BOUND = 1 << 5;
+
   /** The outcome carries a parameter hash. */
   static final int INVOKED = 1 << 6;
+
   /** The decision record states a preview digest. */
   static final int PREVIEWED = 1 << 7;
+
   /** Two bits: which body state, in the order of {@link #BODY_STATES}. */
   static final int BODY_STATE_SHIFT = 8;
 
@@ -140,8 +149,7 @@ final class CallTable {
     int mask = index.length - 1;
     long mixed = (high ^ Long.rotateLeft(low, 29)) * spread;
     int place = (int) (mixed >>> 33) & mask;
-    while (index[place] >= 0
-        && (get(index[place], 0) != high || get(index[place], 1) != low)) {
+    while (index[place] >= 0 && (get(index[place], 0) != high || get(index[place], 1) != low)) {
       place = place + 1 & mask;
     }
     return place;

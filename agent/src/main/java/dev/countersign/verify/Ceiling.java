@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One bound of an authority (research 1.9): whether a call's context stays under it, and whether another bound of the same
- * key is no looser. A bound of a type that is not known denies every call; one that was read only in part is refused.
+ * One bound of an authority (research 1.9): whether a call's context stays under it, and whether
+ * another bound of the same key is no looser. A bound of a type that is not known denies every
+ * call; one that was read only in part is refused.
  */
 sealed interface Ceiling {
 
@@ -118,7 +119,8 @@ sealed interface Ceiling {
     Set<Object> members = new HashSet<>();
     for (Object value : list) {
       if (value instanceof Map || value instanceof List) {
-        throw new Unreadable(name + " of constraint " + Shown.quoted(key) + " holds no plain value");
+        throw new Unreadable(
+            name + " of constraint " + Shown.quoted(key) + " holds no plain value");
       }
       members.add(Members.comparable(value));
     }
@@ -137,7 +139,10 @@ sealed interface Ceiling {
     }
   }
 
-  /** {@code max_rows}, {@code max_spend}, {@code max_calls}; {@code scope} is null where it applies to every call. */
+  /**
+   * {@code max_rows}, {@code max_spend}, {@code max_calls}; {@code scope} is null where it applies
+   * to every call.
+   */
   record Maximum(String key, String field, String scope, BigDecimal max) implements Ceiling {
 
     @Override
@@ -197,7 +202,10 @@ sealed interface Ceiling {
   /** One of a list, or none of it. */
   record Members(String key, String field, boolean allow, Set<Object> members) implements Ceiling {
 
-    /** A member is its JSON type and its value: 1 is 1.0, and neither is {@code true} or {@code "1"}. */
+    /**
+     * A member is its JSON type and its value: 1 is 1.0, and neither is {@code true} or {@code
+     * "1"}.
+     */
     static Object comparable(Object value) {
       BigDecimal number = Integral.decimal(value);
       return number == null ? value : number.stripTrailingZeros();

@@ -64,7 +64,9 @@ final class ChainCheck {
     return count;
   }
 
-  /** The last entry's stored hash, {@code GENESIS} when there is none, null when it cannot be read. */
+  /**
+   * The last entry's stored hash, {@code GENESIS} when there is none, null when it cannot be read.
+   */
   String head() {
     return head;
   }

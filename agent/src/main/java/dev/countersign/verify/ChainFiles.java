@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 /**
  * The files of one chain: its segments in order, and the effect records beside them.
  *
- * @param segments one or more chain files; a later segment alone is a gap in the sequence, and is reported as one
+ * @param segments one or more chain files; a later segment alone is a gap in the sequence, and is
+ *     reported as one
  * @param effects files of effect records, in the same order
  * @param effectsComplete whether no segment is without its records
  */
@@ -37,11 +38,12 @@ public record ChainFiles(List<Path> segments, List<Path> effects, boolean effect
   }
 
   /**
-   * Sorts chain files into chains. A file that begins with its chain's first entry begins a chain; the others continue the
-   * chain whose id they carry.
+   * Sorts chain files into chains. A file that begins with its chain's first entry begins a chain;
+   * the others continue the chain whose id they carry.
    *
    * @param chainFiles in any order
-   * @param effectsFiles records that were named beside them; those that lie beside their chain are found without
+   * @param effectsFiles records that were named beside them; those that lie beside their chain are
+   *     found without
    * @throws IOException when a file cannot be read
    * @throws IllegalArgumentException when a file of records belongs to none of the chains
    */

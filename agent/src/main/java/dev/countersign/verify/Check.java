@@ -1,6 +1,9 @@
 package dev.countersign.verify;
 
-/** The order in which findings are reported: that of the public verifiers, then what only this one checks. */
+/**
+ * The order in which findings are reported: that of the public verifiers, then what only this one
+ * checks.
+ */
 enum Check {
   /** The document is no bundle. */
   BUNDLE,

@@ -3,8 +3,9 @@ package dev.countersign.verify;
 import java.util.Map;
 
 /**
- * Monotonicity and containment: no node holds more than the one that made it, and no allowed call is outside its node's
- * authority as the ledger recorded it. Never consults any authority of today (seed 5).
+ * Monotonicity and containment: no node holds more than the one that made it, and no allowed call
+ * is outside its node's authority as the ledger recorded it. Never consults any authority of today
+ * (seed 5).
  */
 final class Delegation {
 
@@ -111,8 +112,7 @@ final class Delegation {
     if (node == null || node.authority == null) {
       failures.add(
           Check.CONTAINMENT,
-          Failure.at(
-              entry, "containment", "allow on unknown node " + Shown.of(entry.get("node"))));
+          Failure.at(entry, "containment", "allow on unknown node " + Shown.of(entry.get("node"))));
       return;
     }
     Map<String, Object> context = Entry.object(entry.get("context"));

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Compares each effect record with the entry that names it, and the two records of a call with each other (spec 2.4). The
- * public verifiers do not read these records.
+ * Compares each effect record with the entry that names it, and the two records of a call with each
+ * other (spec 2.4). The public verifiers do not read these records.
  */
 final class EffectCheck {
 
@@ -81,7 +81,8 @@ final class EffectCheck {
             Failure.at(
                 entry,
                 "effect_record_missing",
-                "no line of the effects file has the digest " + digest
+                "no line of the effects file has the digest "
+                    + digest
                     + " that this entry names: it was changed, removed, or named before"));
       }
       return null;
@@ -118,7 +119,8 @@ final class EffectCheck {
     if (allow && "deny".equals(record.verdict()) && !wouldRefuse
         || !allow && "allow".equals(record.verdict())) {
       mismatch(
-          entry, "the entry is " + entry.event() + " but the record's verdict is " + record.verdict());
+          entry,
+          "the entry is " + entry.event() + " but the record's verdict is " + record.verdict());
     }
     if (allow) {
       if (record.diverged()) {

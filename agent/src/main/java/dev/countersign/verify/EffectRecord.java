@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One effect record (spec 2.4): what is read from it. Other members are the producer's account of a decision; they are
- * bound by the line's digest and not interpreted here.
+ * One effect record (spec 2.4): what is read from it. Other members are the producer's account of a
+ * decision; they are bound by the line's digest and not interpreted here.
  *
  * @param kind {@code decision} or {@code outcome}
  * @param callId 32 hex digits
@@ -132,8 +132,7 @@ record EffectRecord(
     return text;
   }
 
-  private static String hex(Map<String, Object> record, String field, int digits)
-      throws Malformed {
+  private static String hex(Map<String, Object> record, String field, int digits) throws Malformed {
     String text = text(record, field);
     if (text != null && !Entry.isHex(text, digits)) {
       throw new Malformed(field + " is not " + digits + " lowercase hex characters");
@@ -149,8 +148,7 @@ record EffectRecord(
     }
   }
 
-  private static void count(Map<String, Object> record, String field, long least)
-      throws Malformed {
+  private static void count(Map<String, Object> record, String field, long least) throws Malformed {
     if (record.containsKey(field)) {
       Long value = Integral.of(record.get(field));
       if (value == null || value < least) {

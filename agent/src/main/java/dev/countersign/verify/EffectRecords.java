@@ -13,9 +13,9 @@ import java.util.Map;
 /**
  * The records beside a chain (spec 2.4), found by the SHA-256 of their line.
  *
- * <p>A record is written before its entry, so both files have nearly the same order. Reading keeps step with the entries;
- * of the lines that were passed over, only digest and place are remembered, and the line is read again when its entry
- * comes.
+ * <p>A record is written before its entry, so both files have nearly the same order. Reading keeps
+ * step with the entries; of the lines that were passed over, only digest and place are remembered,
+ * and the line is read again when its entry comes.
  */
 public final class EffectRecords implements Closeable {
 
@@ -36,8 +36,8 @@ public final class EffectRecords implements Closeable {
 
   /**
    * @param files in the order of the chain's segments
-   * @param complete whether every segment has its file: only then is a record that is not found missing, and not merely
-   *     elsewhere
+   * @param complete whether every segment has its file: only then is a record that is not found
+   *     missing, and not merely elsewhere
    */
   public EffectRecords(List<Path> files, boolean complete) {
     this.files = List.copyOf(files);

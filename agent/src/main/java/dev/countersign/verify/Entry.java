@@ -28,7 +28,10 @@ record Entry(long index, Map<String, Object> fields) {
     return fields.get(field) instanceof String text ? text : null;
   }
 
-  /** Like {@link #text}, but null when it is longer than an identifier may be: findings are kept, so they are bounded. */
+  /**
+   * Like {@link #text}, but null when it is longer than an identifier may be: findings are kept, so
+   * they are bounded.
+   */
   String id(String field) {
     String text = text(field);
     return text != null && isId(text) ? text : null;
@@ -44,8 +47,7 @@ record Entry(long index, Map<String, Object> fields) {
   }
 
   static boolean isId(String text) {
-    return text.length() <= MAX_ID
-        && text.getBytes(StandardCharsets.UTF_8).length <= MAX_ID;
+    return text.length() <= MAX_ID && text.getBytes(StandardCharsets.UTF_8).length <= MAX_ID;
   }
 
   /** A JSON object with string keys, or null. The parser makes no other maps. */

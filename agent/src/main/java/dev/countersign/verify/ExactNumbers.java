@@ -7,15 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JCS rounds numbers to binary64, so a number that this changes could be exchanged for another one without changing the
- * hash. The public verifiers refuse such integers (spec 2.1); fractions are held to the same rule.
+ * JCS rounds numbers to binary64, so a number that this changes could be exchanged for another one
+ * without changing the hash. The public verifiers refuse such integers (spec 2.1); fractions are
+ * held to the same rule.
  */
 final class ExactNumbers {
 
   private static final BigDecimal MAX_SAFE = BigDecimal.valueOf((1L << 53) - 1);
 
   /**
-   * @throws NotCanonicalException when a number anywhere in the value is not the one that its canonical text denotes
+   * @throws NotCanonicalException when a number anywhere in the value is not the one that its
+   *     canonical text denotes
    */
   static void require(Object value) {
     if (value instanceof Map<?, ?> map) {

@@ -6,7 +6,8 @@ import java.util.Map;
 /**
  * Binds each outcome to its allow (seed 5) on a chain of version 2.
  *
- * <p>Everything about a pair is reported on the outcome: the allow was complete and true when it was written.
+ * <p>Everything about a pair is reported on the outcome: the allow was complete and true when it
+ * was written.
  */
 final class ExecutionBinding {
 
@@ -73,7 +74,12 @@ final class ExecutionBinding {
       add(
           entry,
           "duplicate_call_id",
-          "call_id " + entry.text("call_id") + " on seq " + entry.seq() + " (" + event
+          "call_id "
+              + entry.text("call_id")
+              + " on seq "
+              + entry.seq()
+              + " ("
+              + event
               + ") is already used by an earlier allow or deny");
     }
     calls.raise(slot, CallTable.SEEN);
@@ -109,8 +115,12 @@ final class ExecutionBinding {
             at,
             reported.id,
             allow.text("call_id"),
-            "call_id " + allow.text("call_id") + " has its outcome at seq " + at
-                + ", not after its allow at seq " + allow.seq(),
+            "call_id "
+                + allow.text("call_id")
+                + " has its outcome at seq "
+                + at
+                + ", not after its allow at seq "
+                + allow.seq(),
             at));
     calls.raise(slot, CallTable.ALLOW);
     if ("pre_hook_only".equals(allow.get("capture"))) {
@@ -143,8 +153,12 @@ final class ExecutionBinding {
       add(
           entry,
           "cross_ref",
-          "call_id " + callId + " is allowed on node " + Shown.quoted(allowed.id)
-              + " but its outcome is on node " + Shown.quoted(entry.text("node")));
+          "call_id "
+              + callId
+              + " is allowed on node "
+              + Shown.quoted(allowed.id)
+              + " but its outcome is on node "
+              + Shown.quoted(entry.text("node")));
     }
     if (!entry.has("invoked_params_hash")) {
       return;
@@ -155,7 +169,8 @@ final class ExecutionBinding {
       add(
           entry,
           "params_mismatch",
-          "call_id " + callId
+          "call_id "
+              + callId
               + " ran with parameters other than those that were authorised: invoked_params_hash "
               + entry.text("invoked_params_hash"));
     }
@@ -256,7 +271,8 @@ final class ExecutionBinding {
   }
 
   private Node node(Entry entry) {
-    // Past the limit everything lands on the first node; the limit itself is reported by Delegation.
+    // Past the limit everything lands on the first node; the limit itself is reported by
+    // Delegation.
     Node node = nodes.named(entry.text("node"));
     return node == null ? nodes.numbered(0) : node;
   }

@@ -7,7 +7,8 @@ import java.util.Map;
  * One finding.
  *
  * @param reason a closed code
- * @param seq the {@code seq} that the entry states, or null where the finding is about the whole chain
+ * @param seq the {@code seq} that the entry states, or null where the finding is about the whole
+ *     chain
  * @param node the entry's node or null
  * @param callId the entry's call id or null
  * @param detail one line of escaped text

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Findings by check. The first {@value #KEPT} of each check are kept word for word and the rest counted: a hostile chain
- * of millions of bad entries must not be able to fill the memory of whoever reads it.
+ * Findings by check. The first {@value #KEPT} of each check are kept word for word and the rest
+ * counted: a hostile chain of millions of bad entries must not be able to fill the memory of
+ * whoever reads it.
  */
 final class Failures {
 

@@ -3,7 +3,8 @@ package dev.countersign.verify;
 import java.util.Map;
 
 /**
- * What the whole is said to be, against which every entry is held: a bundle states it, a chain file's first entry does.
+ * What the whole is said to be, against which every entry is held: a bundle states it, a chain
+ * file's first entry does.
  *
  * @param version raw {@code v}
  * @param chainId raw {@code chain_id}
@@ -12,7 +13,11 @@ import java.util.Map;
  * @param envelopes whether observer envelopes are enclosed
  */
 record Header(
-    Object version, Object chainId, Map<String, Object> anchor, boolean isBundle, boolean envelopes) {
+    Object version,
+    Object chainId,
+    Map<String, Object> anchor,
+    boolean isBundle,
+    boolean envelopes) {
 
   static Header ofChain(Entry first) {
     return new Header(first.get("v"), first.get("chain_id"), null, false, false);
@@ -22,7 +27,9 @@ record Header(
     return Integral.of(version);
   }
 
-  /** Whether another {@code v} is the same: {@code 1.0} is 1, {@code true} and {@code "1"} are not. */
+  /**
+   * Whether another {@code v} is the same: {@code 1.0} is 1, {@code true} and {@code "1"} are not.
+   */
   boolean isVersion(Object other) {
     Long own = Integral.of(version);
     return own != null && own.equals(Integral.of(other));

@@ -3,7 +3,10 @@ package dev.countersign.verify;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/** Versions, roots and chain ids: that everything in the document is of one chain and of one version (seed 9). */
+/**
+ * Versions, roots and chain ids: that everything in the document is of one chain and of one version
+ * (seed 9).
+ */
 final class Identity {
 
   private final Failures failures;
@@ -26,7 +29,9 @@ final class Identity {
           Check.VERSION,
           Failure.ofChain(
               "unsupported_version",
-              (header.isBundle() ? "bundle" : "chain") + " v=" + Shown.of(header.version())
+              (header.isBundle() ? "bundle" : "chain")
+                  + " v="
+                  + Shown.of(header.version())
                   + " not in [1, 2]"));
     }
     if (header.anchor() == null) {
@@ -37,7 +42,9 @@ final class Identity {
           Check.VERSION,
           Failure.ofChain(
               "anchor_version_mismatch",
-              "anchor v=" + Shown.of(header.anchor().get("v")) + " != bundle v="
+              "anchor v="
+                  + Shown.of(header.anchor().get("v"))
+                  + " != bundle v="
                   + Shown.of(header.version())));
     }
   }
@@ -50,7 +57,10 @@ final class Identity {
             Failure.at(
                 entry,
                 "root_version_mismatch",
-                "root v=" + Shown.of(entry.get("v")) + " != bundle v=" + Shown.of(header.version()));
+                "root v="
+                    + Shown.of(entry.get("v"))
+                    + " != bundle v="
+                    + Shown.of(header.version()));
       }
     }
     if (!header.isVersion(entry.get("v"))) {
@@ -66,7 +76,9 @@ final class Identity {
           Failure.at(
               entry,
               "chain_id_mismatch",
-              "an entry carries chain_id=" + Shown.quoted(entry.get("chain_id")) + ", not "
+              "an entry carries chain_id="
+                  + Shown.quoted(entry.get("chain_id"))
+                  + ", not "
                   + Shown.quoted(header.chainId())));
     }
   }
@@ -86,7 +98,9 @@ final class Identity {
           Failure.at(
               firstOtherVersion,
               "mixed_entry_versions",
-              "entries declare v in [" + String.join(", ", otherVersions) + "], not v="
+              "entries declare v in ["
+                  + String.join(", ", otherVersions)
+                  + "], not v="
                   + Shown.of(header.version())));
     }
     if (header != null && !(header.chainId() instanceof String)) {
@@ -102,7 +116,9 @@ final class Identity {
           Check.CHAIN_ID,
           Failure.ofChain(
               "chain_id_mismatch",
-              "anchor chain_id=" + Shown.quoted(header.anchor().get("chain_id")) + " != bundle chain_id="
+              "anchor chain_id="
+                  + Shown.quoted(header.anchor().get("chain_id"))
+                  + " != bundle chain_id="
                   + Shown.quoted(header.chainId())));
     }
   }

@@ -6,7 +6,9 @@ import java.math.BigInteger;
 /** Numbers as the format reads them: {@code 1.0} is the integer 1, and a boolean is no number. */
 final class Integral {
 
-  /** The integer that a JSON number denotes, or null when it is none or does not fit a {@code long}. */
+  /**
+   * The integer that a JSON number denotes, or null when it is none or does not fit a {@code long}.
+   */
   static Long of(Object value) {
     if (value instanceof Integer || value instanceof Long) {
       return ((Number) value).longValue();

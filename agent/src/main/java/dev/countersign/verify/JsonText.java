@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a JSON document for people and programs: members in the order they are given, two spaces of indent, ASCII only.
- * Members that would be many are written as they are computed, see {@link Members}.
+ * Writes a JSON document for people and programs: members in the order they are given, two spaces
+ * of indent, ASCII only. Members that would be many are written as they are computed, see {@link
+ * Members}.
  */
 final class JsonText {
 

@@ -6,8 +6,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The shape of each entry (spec 2.1, seed 2 to 5), checked before anything is concluded from it. A method returns what is
- * wrong, or null. A conditional field that is present as JSON null is wrong, not absent.
+ * The shape of each entry (spec 2.1, seed 2 to 5), checked before anything is concluded from it. A
+ * method returns what is wrong, or null. A conditional field that is present as JSON null is wrong,
+ * not absent.
  */
 final class RecordSchema {
 
@@ -281,11 +282,15 @@ final class RecordSchema {
         found.add(field);
       }
     }
-    return found.isEmpty() ? null : entry.event() + " carries " + kind + " fields " + Shown.list(found);
+    return found.isEmpty()
+        ? null
+        : entry.event() + " carries " + kind + " fields " + Shown.list(found);
   }
 
   private static String text(Entry entry, String field) {
-    return entry.text(field) == null ? field + " " + absentOr(entry, field) + ", not a string" : null;
+    return entry.text(field) == null
+        ? field + " " + absentOr(entry, field) + ", not a string"
+        : null;
   }
 
   private static String absentOr(Entry entry, String field) {

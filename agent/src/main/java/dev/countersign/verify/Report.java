@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a verification found (spec 2.6). {@link #toJson} has its exact fields; {@link ReportText} says it in words.
+ * What a verification found (spec 2.6). {@link #toJson} has its exact fields; {@link ReportText}
+ * says it in words.
  *
- * <p>{@code ok} is that of the public verifiers: it does not know of an aggregate that failed only by calls that were never
- * accounted for. {@link #exit} does.
+ * <p>{@code ok} is that of the public verifiers: it does not know of an aggregate that failed only
+ * by calls that were never accounted for. {@link #exit} does.
  */
 public final class Report {
 
@@ -61,7 +62,9 @@ public final class Report {
     return failures.omitted();
   }
 
-  /** {@code clean}, {@code incomplete}, {@code failed}; null where it does not apply (version 1). */
+  /**
+   * {@code clean}, {@code incomplete}, {@code failed}; null where it does not apply (version 1).
+   */
   public String aggregate() {
     return binding == null ? null : binding.aggregate();
   }
@@ -121,7 +124,10 @@ public final class Report {
     return version == null ? 0 : version;
   }
 
-  /** The last entry, as {@code SEQ:HASH}, to be kept for a later {@code --expected-head}; null when there is none. */
+  /**
+   * The last entry, as {@code SEQ:HASH}, to be kept for a later {@code --expected-head}; null when
+   * there is none.
+   */
   public String head() {
     return chain.count() == 0 || chain.head() == null
         ? null
@@ -161,7 +167,9 @@ public final class Report {
     return isBundle() ? "bundle_anchor" : "nothing";
   }
 
-  /** {@code not present}, or {@code not checked}: observer envelopes are not read by this version. */
+  /**
+   * {@code not present}, or {@code not checked}: observer envelopes are not read by this version.
+   */
   public String envelopes() {
     return header != null && header.envelopes() ? "not checked" : "not present";
   }

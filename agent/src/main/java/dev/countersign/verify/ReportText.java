@@ -3,7 +3,10 @@ package dev.countersign.verify;
 import java.io.PrintWriter;
 import java.util.Map;
 
-/** A report in words: the verdict, what was checked, what that proves, and what it does not (seed 5). */
+/**
+ * A report in words: the verdict, what was checked, what that proves, and what it does not (seed
+ * 5).
+ */
 public final class ReportText {
 
   private static final int SHOWN = 20;
@@ -19,7 +22,9 @@ public final class ReportText {
   /** Prints the whole report; {@code requireAnchor} as in {@link Report#exit}. */
   public void print(boolean requireAnchor) {
     out.println(
-        "chain " + (report.chainId() == null ? "(none)" : Shown.of(report.chainId())) + ": "
+        "chain "
+            + (report.chainId() == null ? "(none)" : Shown.of(report.chainId()))
+            + ": "
             + verdict(report.exit(requireAnchor)));
     out.println();
     if (report.entries() > 0 || !report.isBundle()) {
@@ -44,15 +49,21 @@ public final class ReportText {
 
   private void counts() {
     out.println(
-        count(report.entries(), "entry", "entries") + ", " + count(report.nodes(), "node", "nodes")
-            + ", " + count(report.actionsChecked(), "allowed call", "allowed calls")
+        count(report.entries(), "entry", "entries")
+            + ", "
+            + count(report.nodes(), "node", "nodes")
+            + ", "
+            + count(report.actionsChecked(), "allowed call", "allowed calls")
             + " measured against what its node may do"
             + (report.ungated() == 0
                 ? ""
-                : ", " + report.ungated() + " let through that nothing authorised (policy: unlisted)"));
+                : ", "
+                    + report.ungated()
+                    + " let through that nothing authorised (policy: unlisted)"));
     if (report.head() != null) {
       out.println("last entry " + report.head());
-      out.println("  keep it elsewhere: with --expected-head it shows later whether this was cut or rewritten");
+      out.println(
+          "  keep it elsewhere: with --expected-head it shows later whether this was cut or rewritten");
     }
     out.println();
   }
@@ -63,9 +74,14 @@ public final class ReportText {
     line("root", checks.get("root"), "one beginning");
     line("version", checks.get("version"), "one schema version throughout");
     line("chain id", checks.get("chain_id"), "every entry is of this chain");
-    line("ledger fields", checks.get("ledger_fields"), "nothing in an entry was passed over unread");
-    line("monotonicity", checks.get("monotonicity"), "no node holds more than the one that made it");
-    line("containment", checks.get("containment"), "no allowed call is outside its node's authority");
+    line(
+        "ledger fields", checks.get("ledger_fields"), "nothing in an entry was passed over unread");
+    line(
+        "monotonicity", checks.get("monotonicity"), "no node holds more than the one that made it");
+    line(
+        "containment",
+        checks.get("containment"),
+        "no allowed call is outside its node's authority");
     line("anchor", checks.get("anchor"), anchorMeaning());
     line(
         "expected anchor",
@@ -97,10 +113,13 @@ public final class ReportText {
           "the entries name effect records that are not at hand; give them with --effects";
       default -> {
         String checked =
-            count(report.effectsChecked(), "record", "records") + " compared with the entry that names it";
+            count(report.effectsChecked(), "record", "records")
+                + " compared with the entry that names it";
         yield report.unnamedRecords() == 0
             ? checked
-            : checked + "; " + report.unnamedRecords()
+            : checked
+                + "; "
+                + report.unnamedRecords()
                 + " named by no entry (a write that was interrupted, or added later: proves nothing)";
       }
     };
@@ -109,14 +128,16 @@ public final class ReportText {
   private void binding() {
     ExecutionBinding binding = report.binding();
     if (binding == null) {
-      line("execution", "not applicable", "only schema version 2 says what happened after an allow");
+      line(
+          "execution", "not applicable", "only schema version 2 says what happened after an allow");
       return;
     }
     String meaning =
         switch (binding.aggregate()) {
           case "clean" -> "every allowed call has its one outcome";
           case "failed" -> "an outcome does not fit its allow, or a promised one never came";
-          default -> "not finished: a node still runs, was killed with calls pending, or promised no outcome";
+          default ->
+              "not finished: a node still runs, was killed with calls pending, or promised no outcome";
         };
     line("execution", binding.aggregate(), meaning);
     line(
@@ -149,7 +170,8 @@ public final class ReportText {
     if (report.omitted() > 0) {
       out.println("  ... and " + report.omitted() + " more of the same kinds");
     }
-    out.println("Keep these files as they are. The first finding is usually the cause of the others.");
+    out.println(
+        "Keep these files as they are. The first finding is usually the cause of the others.");
     out.println();
   }
 
@@ -158,17 +180,24 @@ public final class ReportText {
       return;
     }
     out.println(
-        "Effects that were not what had been approved: " + report.refused() + " refused, "
-            + report.executed() + " executed");
+        "Effects that were not what had been approved: "
+            + report.refused()
+            + " refused, "
+            + report.executed()
+            + " executed");
     for (Divergence divergence : report.divergences()) {
       StringBuilder where = new StringBuilder();
       for (String path : divergence.paths()) {
         where.append(where.length() == 0 ? "" : ", ").append(Shown.of(path));
       }
       out.println(
-          "  " + (divergence.executed() ? "EXECUTED" : "refused ") + " at seq " + divergence.seq()
+          "  "
+              + (divergence.executed() ? "EXECUTED" : "refused ")
+              + " at seq "
+              + divergence.seq()
               + (divergence.scope() == null ? "" : ", " + Shown.of(divergence.scope()))
-              + ", call " + divergence.callId()
+              + ", call "
+              + divergence.callId()
               + (where.length() == 0
                   ? ": there was no approval to compare it with"
                   : ": changed at " + where));
@@ -181,11 +210,15 @@ public final class ReportText {
   }
 
   private void meaning() {
-    out.println("What this proves: the records agree with each other. Each allowed call has at most one");
+    out.println(
+        "What this proves: the records agree with each other. Each allowed call has at most one");
     out.println("outcome, and no outcome is without its allowed call. " + since());
-    out.println("What it does not prove: who wrote the records, whether the effects happened in the world,");
-    out.println("or that every call that ran was recorded. Code in the same process can write valid entries,");
-    out.println("and a hook that was bypassed leaves nothing. These are the producer's own books, not a witness.");
+    out.println(
+        "What it does not prove: who wrote the records, whether the effects happened in the world,");
+    out.println(
+        "or that every call that ran was recorded. Code in the same process can write valid entries,");
+    out.println(
+        "and a hook that was bypassed leaves nothing. These are the producer's own books, not a witness.");
   }
 
   private String since() {
@@ -200,7 +233,8 @@ public final class ReportText {
   }
 
   private void line(String name, Object state, String meaning) {
-    String shown = state.equals(Boolean.TRUE) ? "yes" : state.equals(Boolean.FALSE) ? "NO" : state.toString();
+    String shown =
+        state.equals(Boolean.TRUE) ? "yes" : state.equals(Boolean.FALSE) ? "NO" : state.toString();
     out.println("  " + pad(name, 16) + pad(shown, 14) + meaning);
   }
 

@@ -7,8 +7,9 @@ import java.util.Arrays;
 import org.erdtman.jcs.JsonCanonicalizer;
 
 /**
- * Canonicalises with the public Java implementation of RFC 8785 and compares byte for byte. A mistake in our own reader or
- * writer would go unnoticed by our own hashes. Only this class touches that library, so it is loaded only when asked for.
+ * Canonicalises with the public Java implementation of RFC 8785 and compares byte for byte. A
+ * mistake in our own reader or writer would go unnoticed by our own hashes. Only this class touches
+ * that library, so it is loaded only when asked for.
  */
 final class SecondOpinion {
 

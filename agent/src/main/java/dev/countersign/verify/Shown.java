@@ -7,8 +7,9 @@ import java.util.Map;
 /**
  * Untrusted values as messages carry them: one line, printable ASCII, bounded.
  *
- * <p>Printable ASCII without space, quote and backslash stands bare; every other string is written as a JSON string with
- * ASCII escapes, so that a name cannot forge a line of the report or move a terminal's cursor.
+ * <p>Printable ASCII without space, quote and backslash stands bare; every other string is written
+ * as a JSON string with ASCII escapes, so that a name cannot forge a line of the report or move a
+ * terminal's cursor.
  */
 final class Shown {
 
@@ -22,7 +23,10 @@ final class Shown {
     return notText(value);
   }
 
-  /** Like {@link #of}, but a bare string stands in single quotes, as the public verifiers print scopes. */
+  /**
+   * Like {@link #of}, but a bare string stands in single quotes, as the public verifiers print
+   * scopes.
+   */
   static String quoted(Object value) {
     if (value instanceof String text) {
       return isBare(text) && text.indexOf('\'') < 0 ? "'" + text + "'" : escaped(text);

@@ -12,11 +12,12 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Verifies one chain, from a bundle or from its files (spec 2.6). {@link #accept} and {@link #finish} are the order of the
- * checks.
+ * Verifies one chain, from a bundle or from its files (spec 2.6). {@link #accept} and {@link
+ * #finish} are the order of the checks.
  *
- * <p>Nothing in the input makes this throw: what is malformed is a finding with its code. Only reading can fail, with the
- * {@code IOException} of the file. Entries are taken one at a time and not kept.
+ * <p>Nothing in the input makes this throw: what is malformed is a finding with its code. Only
+ * reading can fail, with the {@code IOException} of the file. Entries are taken one at a time and
+ * not kept.
  */
 public final class Verifier {
 
@@ -196,7 +197,8 @@ public final class Verifier {
     long index = chain.count();
     failures.add(
         Check.LEDGER_FIELDS,
-        new Failure("invalid_ledger_entry", null, null, null, "entry " + index + ": " + why, index));
+        new Failure(
+            "invalid_ledger_entry", null, null, null, "entry " + index + ": " + why, index));
     chain.acceptUnreadable("entry " + index + " cannot be read");
   }
 
@@ -234,7 +236,9 @@ public final class Verifier {
             Failure.at(
                 entry,
                 "invalid_policy",
-                "allow carries policy " + Shown.quoted(entry.get("policy")) + ", not a known value"));
+                "allow carries policy "
+                    + Shown.quoted(entry.get("policy"))
+                    + ", not a known value"));
       }
     } else if (!schema || !entry.event().equals("deny")) {
       failures.add(
@@ -255,7 +259,8 @@ public final class Verifier {
           Failure.at(
               entry,
               "v2_field_on_v1",
-              Shown.of(entry.get("event")) + " carries fields of version 2 on a chain of version 1: "
+              Shown.of(entry.get("event"))
+                  + " carries fields of version 2 on a chain of version 1: "
                   + Shown.list(leaked)));
     }
   }
@@ -300,7 +305,10 @@ public final class Verifier {
         given, failures, header, chain, delegation, conclusions, effects, effects.unnamed());
   }
 
-  /** A bundle encloses its anchor; beside a chain file, the one that the reader kept takes its place. */
+  /**
+   * A bundle encloses its anchor; beside a chain file, the one that the reader kept takes its
+   * place.
+   */
   private Map<String, Object> anchor() {
     return header != null && header.isBundle() ? header.anchor() : given.expectedAnchor();
   }
@@ -313,8 +321,14 @@ public final class Verifier {
           Check.EXPECTED,
           Failure.ofChain(
               "expected_head_mismatch",
-              "the chain ends at (seq=" + seq + ", hash=" + Shown.of(chain.head())
-                  + ") but the head that was kept is (seq=" + head.seq() + ", hash=" + head.hash()
+              "the chain ends at (seq="
+                  + seq
+                  + ", hash="
+                  + Shown.of(chain.head())
+                  + ") but the head that was kept is (seq="
+                  + head.seq()
+                  + ", hash="
+                  + head.hash()
                   + ")"));
     }
     Map<String, Object> anchor = given.expectedAnchor();

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bundle} and {@code verify} as a user has them: arguments, exit codes, what goes where (spec 2.6, 6). */
+/**
+ * {@code bundle} and {@code verify} as a user has them: arguments, exit codes, what goes where
+ * (spec 2.6, 6).
+ */
 class VerifyCommandTest {
 
   private static final String KEY =
@@ -65,13 +68,31 @@ class VerifyCommandTest {
     run("verify", bundle.toString(), "--key", KEY, "--format", "json");
     assertThat(json())
         .containsKeys(
-            "ok", "checks", "failures", "failure_details", "failure_entries", "nodes", "actions_checked",
-            "ungated", "chain_id", "verified_against", "execution_binding", "divergences");
+            "ok",
+            "checks",
+            "failures",
+            "failure_details",
+            "failure_entries",
+            "nodes",
+            "actions_checked",
+            "ungated",
+            "chain_id",
+            "verified_against",
+            "execution_binding",
+            "divergences");
     assertThat(((Map<?, ?>) json().get("checks")).keySet())
         .extracting(Object::toString)
         .containsExactly(
-            "integrity", "monotonicity", "containment", "version", "chain_id", "root", "ledger_fields",
-            "anchor", "expected_anchor", "envelopes");
+            "integrity",
+            "monotonicity",
+            "containment",
+            "version",
+            "chain_id",
+            "root",
+            "ledger_fields",
+            "anchor",
+            "expected_anchor",
+            "envelopes");
   }
 
   @Test
@@ -95,9 +116,15 @@ class VerifyCommandTest {
     assertThat(run("verify", chain.toString(), "--expected-head", head.replace("12:", "11:")))
         .isEqualTo(Exit.FAILED);
     assertThat(run("verify", chain.toString(), "--expected-head", "12")).isEqualTo(Exit.USAGE);
-    assertThat(run("verify", chain.toString(), "--key", KEY, "--expected-anchor", bundle.toString()))
+    assertThat(
+            run("verify", chain.toString(), "--key", KEY, "--expected-anchor", bundle.toString()))
         .isEqualTo(Exit.CLEAN);
-    assertThat(run("verify", chain.toString(), "--expected-anchor", directory.resolve("no").toString()))
+    assertThat(
+            run(
+                "verify",
+                chain.toString(),
+                "--expected-anchor",
+                directory.resolve("no").toString()))
         .isEqualTo(Exit.CANNOT);
     assertThat(run("verify", chain.toString(), "--expected-anchor", chain.toString()))
         .isEqualTo(Exit.CANNOT);
@@ -127,13 +154,29 @@ class VerifyCommandTest {
     assertThat(run("verify", directory.toString(), "--format", "json")).isEqualTo(Exit.INCOMPLETE);
     assertThat(json()).containsOnlyKeys("ok", "reports").containsEntry("ok", true);
     assertThat((List<?>) json().get("reports")).hasSize(2);
-    assertThat(run("verify", chain.toString(), other.toString(), directory.resolve("no.jsonl").toString()))
+    assertThat(
+            run(
+                "verify",
+                chain.toString(),
+                other.toString(),
+                directory.resolve("no.jsonl").toString()))
         .isEqualTo(Exit.CANNOT);
     assertThat(err).contains("no.jsonl").contains("no such file");
     Files.writeString(other, Files.readString(other).replace("\"shop\"", "\"shap\""));
-    assertThat(run("verify", chain.toString(), other.toString(), directory.resolve("no.jsonl").toString()))
+    assertThat(
+            run(
+                "verify",
+                chain.toString(),
+                other.toString(),
+                directory.resolve("no.jsonl").toString()))
         .isEqualTo(Exit.FAILED);
-    assertThat(run("verify", chain.toString(), other.toString(), "--expected-head", "1:" + "0".repeat(64)))
+    assertThat(
+            run(
+                "verify",
+                chain.toString(),
+                other.toString(),
+                "--expected-head",
+                "1:" + "0".repeat(64)))
         .isEqualTo(Exit.USAGE);
   }
 
@@ -162,9 +205,11 @@ class VerifyCommandTest {
 
   @Test
   void aBundleVerifiesUnderTheKeyThatSignedIt() throws IOException {
-    assertThat(run("bundle", directory.toString(), "--key", KEY, "--kid", "k1")).isEqualTo(Exit.CLEAN);
+    assertThat(run("bundle", directory.toString(), "--key", KEY, "--kid", "k1"))
+        .isEqualTo(Exit.CLEAN);
     Map<String, Object> written = json();
-    assertThat(written).containsKeys("v", "c14n", "chain_id", "entries", "anchor", "redaction", "note");
+    assertThat(written)
+        .containsKeys("v", "c14n", "chain_id", "entries", "anchor", "redaction", "note");
     assertThat((List<?>) written.get("entries")).hasSize(13);
     Path file = directory.resolve("new.json");
     Files.writeString(file, out);
@@ -175,12 +220,24 @@ class VerifyCommandTest {
 
   @Test
   void ed25519SignsWithWhatOpensslWrites() throws IOException {
-    Path secret = pem("secret.pem", "PRIVATE KEY", "302e020100300506032b657004220420", "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60");
-    Path open = pem("public.pem", "PUBLIC KEY", "302a300506032b6570032100", "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a");
-    assertThat(run("bundle", chain.toString(), "--key", "ed25519:" + secret, "--kid", "k1")).isEqualTo(Exit.CLEAN);
+    Path secret =
+        pem(
+            "secret.pem",
+            "PRIVATE KEY",
+            "302e020100300506032b657004220420",
+            "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60");
+    Path open =
+        pem(
+            "public.pem",
+            "PUBLIC KEY",
+            "302a300506032b6570032100",
+            "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a");
+    assertThat(run("bundle", chain.toString(), "--key", "ed25519:" + secret, "--kid", "k1"))
+        .isEqualTo(Exit.CLEAN);
     in = new ByteArrayInputStream(out.getBytes(StandardCharsets.UTF_8));
     assertThat(run("verify", "--key", "ed25519:" + open)).isEqualTo(Exit.CLEAN);
-    assertThat(run("bundle", chain.toString(), "--key", "ed25519:" + open, "--kid", "k1")).isEqualTo(Exit.CANNOT);
+    assertThat(run("bundle", chain.toString(), "--key", "ed25519:" + open, "--kid", "k1"))
+        .isEqualTo(Exit.CANNOT);
     assertThat(err).contains("public key");
   }
 
@@ -196,7 +253,8 @@ class VerifyCommandTest {
     assertThat(run("bundle", later.toString())).isEqualTo(Exit.FAILED);
     assertThat(err).contains("seq gap at 0 (got 5)");
     assertThat(run("verify", later.toString())).isEqualTo(Exit.FAILED);
-    // All records happen to be in the first segment's file: nothing is missing, so nothing is incomplete.
+    // All records happen to be in the first segment's file: nothing is missing, so nothing is
+    // incomplete.
     assertThat(run("verify", chain.toString(), later.toString())).isEqualTo(Exit.CLEAN);
     Files.delete(effects);
     assertThat(run("verify", chain.toString(), later.toString())).isEqualTo(Exit.INCOMPLETE);
@@ -231,7 +289,8 @@ class VerifyCommandTest {
   private Path pem(String name, String type, String prefix, String hex) throws IOException {
     Path file = directory.resolve(name);
     String body = Base64.getEncoder().encodeToString(Hex.parse(prefix + hex));
-    Files.writeString(file, "-----BEGIN " + type + "-----\n" + body + "\n-----END " + type + "-----\n");
+    Files.writeString(
+        file, "-----BEGIN " + type + "-----\n" + body + "\n-----END " + type + "-----\n");
     return file;
   }
 

@@ -42,7 +42,8 @@ class AnchorsAndVersionsTest {
     Map<String, Object> bundle = Books.honest().bundle(null);
     Entry.object(bundle.get("anchor")).put("verified", true);
 
-    assertThat(reasons(verify(bundle, Given.nothing().withKey(KEY)))).containsExactly("integrity(anchor)");
+    assertThat(reasons(verify(bundle, Given.nothing().withKey(KEY))))
+        .containsExactly("integrity(anchor)");
     assertThat(verify(bundle, Given.nothing()).anchor()).isEqualTo("not checked");
   }
 
@@ -51,7 +52,8 @@ class AnchorsAndVersionsTest {
     Map<String, Object> bundle = Books.honest().bundle(KEY);
 
     assertThat(verify(bundle, Given.nothing().withKey(KEY)).exit(true)).isZero();
-    assertThat(verify(bundle, Given.nothing().withKey(Vectors.hs256("00fe"))).exit(true)).isEqualTo(1);
+    assertThat(verify(bundle, Given.nothing().withKey(Vectors.hs256("00fe"))).exit(true))
+        .isEqualTo(1);
   }
 
   @Test
@@ -79,7 +81,8 @@ class AnchorsAndVersionsTest {
     assertThat(signature).hasSize(128);
     Entry.object(bundle.get("anchor")).put("sig", "0".repeat(128));
     assertThat(verify(bundle, Given.nothing().withKey(key)).exit(false)).isEqualTo(1);
-    // The signature of the order's own length is out of range for the scalar: the JDK throws, we do not.
+    // The signature of the order's own length is out of range for the scalar: the JDK throws, we do
+    // not.
     Entry.object(bundle.get("anchor")).put("sig", "f".repeat(128));
     assertThat(verify(bundle, Given.nothing().withKey(key)).exit(false)).isEqualTo(1);
   }
@@ -95,12 +98,15 @@ class AnchorsAndVersionsTest {
     assertThatThrownBy(() -> AnchorKey.toVerify("hs256:xyz"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining("xyz");
-    assertThatThrownBy(() -> AnchorKey.toVerify("hs256:")).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> AnchorKey.toVerify("rsa:x")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> AnchorKey.toVerify("hs256:"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> AnchorKey.toVerify("rsa:x"))
+        .isInstanceOf(IllegalArgumentException.class);
     Path hex = directory.resolve("key.hex");
     Files.writeString(hex, "00FF\n");
     byte[] message = {1};
-    assertThat(AnchorKey.toVerify("hs256:file:" + hex).verifies(message, KEY.sign(message))).isTrue();
+    assertThat(AnchorKey.toVerify("hs256:file:" + hex).verifies(message, KEY.sign(message)))
+        .isTrue();
     assertThat(KEY.verifies(message, Hex.of(new byte[32]))).isFalse();
     assertThat(KEY.verifies(message, 5L)).isFalse();
   }
@@ -139,13 +145,18 @@ class AnchorsAndVersionsTest {
     byte[] chain = Books.honest().lines();
     String head = Vectors.chain(chain, Given.nothing()).head();
 
-    assertThat(Vectors.chain(chain, new Given(null, Given.Head.parse(head), null, null, false)).exit(false))
+    assertThat(
+            Vectors.chain(chain, new Given(null, Given.Head.parse(head), null, null, false))
+                .exit(false))
         .isZero();
     Given.Head other = Given.Head.parse("3:" + "0".repeat(64));
     assertThat(reasons(Vectors.chain(chain, new Given(null, other, null, null, false))))
         .containsExactly("expected_head_mismatch");
-    for (String wrong : List.of("", "3", ":", "x:" + "0".repeat(64), "3:" + "0".repeat(63), "-1:" + "0".repeat(64))) {
-      assertThatThrownBy(() -> Given.Head.parse(wrong)).isInstanceOf(IllegalArgumentException.class);
+    for (String wrong :
+        List.of(
+            "", "3", ":", "x:" + "0".repeat(64), "3:" + "0".repeat(63), "-1:" + "0".repeat(64))) {
+      assertThatThrownBy(() -> Given.Head.parse(wrong))
+          .isInstanceOf(IllegalArgumentException.class);
     }
   }
 
@@ -154,7 +165,11 @@ class AnchorsAndVersionsTest {
     Map<String, Object> bundle = Books.honest().bundle(null);
     bundle.put("v", 3L);
     assertThat(reasons(verify(bundle, Given.nothing())))
-        .contains("unsupported_version", "anchor_version_mismatch", "root_version_mismatch", "mixed_entry_versions");
+        .contains(
+            "unsupported_version",
+            "anchor_version_mismatch",
+            "root_version_mismatch",
+            "mixed_entry_versions");
     assertThat(verify(bundle, Given.nothing()).aggregate()).isNull();
 
     bundle = Books.honest().bundle(null);
@@ -180,7 +195,8 @@ class AnchorsAndVersionsTest {
   void thereIsExactlyOneRoot() {
     assertThat(reasons(new Books(2).done().verify())).contains("missing_root");
     assertThat(reasons(new Books(2).root().root().verify())).contains("missing_root");
-    assertThat(reasons(Vectors.chain(new byte[0], Given.nothing()))).containsExactly("missing_root");
+    assertThat(reasons(Vectors.chain(new byte[0], Given.nothing())))
+        .containsExactly("missing_root");
   }
 
   @Test
@@ -190,8 +206,18 @@ class AnchorsAndVersionsTest {
     Books policy =
         new Books(1)
             .root()
-            .add("allow", "node", Books.N0, "scope", "tool.pay", "tool", "pay", "context", Map.of(),
-                "policy", "anything");
+            .add(
+                "allow",
+                "node",
+                Books.N0,
+                "scope",
+                "tool.pay",
+                "tool",
+                "pay",
+                "context",
+                Map.of(),
+                "policy",
+                "anything");
     assertThat(reasons(policy.verify())).containsExactly("invalid_policy");
   }
 

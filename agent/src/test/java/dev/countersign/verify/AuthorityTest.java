@@ -22,7 +22,21 @@ class AuthorityTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "*", "crm", "crm.", ".crm", "crm..read", "crm.*.x", "*.x", "Crm.read", "crm.7z", "crm.re ad", "crm.read*", "crm.**"})
+      strings = {
+        "",
+        "*",
+        "crm",
+        "crm.",
+        ".crm",
+        "crm..read",
+        "crm.*.x",
+        "*.x",
+        "Crm.read",
+        "crm.7z",
+        "crm.re ad",
+        "crm.read*",
+        "crm.**"
+      })
   void isNoScope(String text) {
     assertThat(Authority.isScope(text)).isFalse();
   }
@@ -69,8 +83,10 @@ class AuthorityTest {
 
   @Test
   void aBoundOfAnUnknownTypeDeniesEverything() throws Ceiling.Unreadable {
-    assertThat(Ceiling.of(json("{'key':'max_widgets','max':1}")).permits("tool.pay", Map.of())).isFalse();
-    assertThat(Ceiling.of(json("{'key':'x','type':'window'}")).permits("tool.pay", Map.of())).isFalse();
+    assertThat(Ceiling.of(json("{'key':'max_widgets','max':1}")).permits("tool.pay", Map.of()))
+        .isFalse();
+    assertThat(Ceiling.of(json("{'key':'x','type':'window'}")).permits("tool.pay", Map.of()))
+        .isFalse();
   }
 
   @ParameterizedTest
@@ -134,7 +150,11 @@ class AuthorityTest {
   @Test
   void aNodeIsGivenItsAuthorityOnce() {
     Report report =
-        new Books(2).root().spawn(Books.authority("tool.pay")).spawn(Books.authority("tool.*")).verify();
+        new Books(2)
+            .root()
+            .spawn(Books.authority("tool.pay"))
+            .spawn(Books.authority("tool.*"))
+            .verify();
     assertThat(report.failures()).extracting(Failure::reason).containsExactly("monotonicity");
     assertThat(report.failures().get(0).seq()).isEqualTo(2);
   }

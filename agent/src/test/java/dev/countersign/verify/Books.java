@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A chain under construction: every mistake that a test wants is made before {@link #sealed} gives each entry its
- * sequence, link and hash, so that the mistake is the only one.
+ * A chain under construction: every mistake that a test wants is made before {@link #sealed} gives
+ * each entry its sequence, link and hash, so that the mistake is the only one.
  */
 final class Books {
 
@@ -42,26 +42,75 @@ final class Books {
   }
 
   Books spawn(Object granted) {
-    return add("spawn", "node", N1, "parent", N0, "agent", "child", "task", "t",
-        "requested", granted, "granted", granted);
+    return add(
+        "spawn",
+        "node",
+        N1,
+        "parent",
+        N0,
+        "agent",
+        "child",
+        "task",
+        "t",
+        "requested",
+        granted,
+        "granted",
+        granted);
   }
 
   Books allow(String callId) {
-    return add("allow", "node", N0, "scope", "tool.pay", "tool", "pay", "context", Map.of(),
-        "call_id", callId, "capture", "wrapper_sync",
-        "adapter", Map.of("module", "m", "version", "1", "hook_path", "p"),
-        "authorized_params_hash", HASH);
+    return add(
+        "allow",
+        "node",
+        N0,
+        "scope",
+        "tool.pay",
+        "tool",
+        "pay",
+        "context",
+        Map.of(),
+        "call_id",
+        callId,
+        "capture",
+        "wrapper_sync",
+        "adapter",
+        Map.of("module", "m", "version", "1", "hook_path", "p"),
+        "authorized_params_hash",
+        HASH);
   }
 
   Books deny(String callId) {
-    return add("deny", "node", N0, "scope", "tool.pay", "tool", "pay", "context", Map.of(),
-        "call_id", callId, "reason", "revoked",
-        "reasons", List.of(Map.of("code", "revoked", "message", "")));
+    return add(
+        "deny",
+        "node",
+        N0,
+        "scope",
+        "tool.pay",
+        "tool",
+        "pay",
+        "context",
+        Map.of(),
+        "call_id",
+        callId,
+        "reason",
+        "revoked",
+        "reasons",
+        List.of(Map.of("code", "revoked", "message", "")));
   }
 
   Books outcome(String callId) {
-    return add("outcome", "node", N0, "call_id", callId, "body_state", "returned",
-        "duration_ms", 1L, "invoked_params_hash", HASH);
+    return add(
+        "outcome",
+        "node",
+        N0,
+        "call_id",
+        callId,
+        "body_state",
+        "returned",
+        "duration_ms",
+        1L,
+        "invoked_params_hash",
+        HASH);
   }
 
   Books kill(String... pending) {
@@ -146,8 +195,13 @@ final class Books {
     bundle.put(
         "anchor",
         Anchor.of(
-            version, "c", sealed.size() - 1, (String) sealed.get(sealed.size() - 1).get("hash"),
-            "2026-11-29T00:00:00Z", key, "k"));
+            version,
+            "c",
+            sealed.size() - 1,
+            (String) sealed.get(sealed.size() - 1).get("hash"),
+            "2026-11-29T00:00:00Z",
+            key,
+            "k"));
     bundle.put("redaction", Map.of("ok", true, "violations", List.of()));
     bundle.put("note", "test");
     return bundle;

@@ -34,7 +34,9 @@ class BundleVectorsTest {
         Vectors.bundle(
             Canonical.jcs(vector.get("bundle")), Given.nothing().withKey(Vectors.hs256(secret)));
 
-    assertThat(report.ok()).as("%s", report.failures()).isEqualTo("accept".equals(vector.get("expect")));
+    assertThat(report.ok())
+        .as("%s", report.failures())
+        .isEqualTo("accept".equals(vector.get("expect")));
     List<List<Object>> found = new ArrayList<>();
     for (Failure failure : report.failures()) {
       List<Object> position = new ArrayList<>();
@@ -52,7 +54,8 @@ class BundleVectorsTest {
       assertThat(found).contains(position);
     }
     if (vector.containsKey("expect_report")) {
-      assertThat(Vectors.json(report)).containsAllEntriesOf(Entry.object(vector.get("expect_report")));
+      assertThat(Vectors.json(report))
+          .containsAllEntriesOf(Entry.object(vector.get("expect_report")));
     }
     // Accepted ones have every node finalized; one of them leaves a call unobserved.
     if (report.ok()) {
@@ -65,8 +68,7 @@ class BundleVectorsTest {
     for (Object it : Vectors.list(Vectors.object("attenu/bundle_vectors_v1.json").get("cases"))) {
       Map<String, Object> vector = Entry.object(it);
       if ("reject_unknown_policy_value".equals(vector.get("name"))) {
-        Report report =
-            Vectors.bundle(Canonical.jcs(vector.get("bundle")), Given.nothing());
+        Report report = Vectors.bundle(Canonical.jcs(vector.get("bundle")), Given.nothing());
         assertThat(report.ungated()).isZero();
         return;
       }
@@ -75,7 +77,8 @@ class BundleVectorsTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> theExampleBundlesReportAsPublished(@TempDir Path directory) throws IOException {
+  Stream<DynamicTest> theExampleBundlesReportAsPublished(@TempDir Path directory)
+      throws IOException {
     AnchorKey hs256 = Vectors.hs256Text("sample-key");
     AnchorKey ed25519 =
         Vectors.ed25519(
@@ -90,7 +93,9 @@ class BundleVectorsTest {
                 Stream.of(
                     DynamicTest.dynamicTest(
                         it[0] + " with its key",
-                        () -> published((String) it[0], (String) it[1], "with_key", (AnchorKey) it[2])),
+                        () ->
+                            published(
+                                (String) it[0], (String) it[1], "with_key", (AnchorKey) it[2])),
                     DynamicTest.dynamicTest(
                         it[0] + " without a key",
                         () -> published((String) it[0], (String) it[1], "without_key", null))));
@@ -102,7 +107,8 @@ class BundleVectorsTest {
             Vectors.bytes("attenu/" + file + ".bundle.json"), Given.nothing().withKey(key));
 
     Map<String, Object> expected =
-        Entry.object(Entry.object(Vectors.object("attenu/expected_reports.json").get(name)).get(how));
+        Entry.object(
+            Entry.object(Vectors.object("attenu/expected_reports.json").get(name)).get(how));
     Map<String, Object> found = new LinkedHashMap<>(Vectors.json(report));
     assertThat(found.get("ok")).isEqualTo(expected.get("ok"));
     assertThat(found.get("checks")).isEqualTo(expected.get("checks"));

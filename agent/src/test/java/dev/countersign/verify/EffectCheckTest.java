@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Records against their entries and against each other (spec 2.4), where every digest and every hash is right: only what
- * they say contradicts.
+ * Records against their entries and against each other (spec 2.4), where every digest and every
+ * hash is right: only what they say contradicts.
  */
 class EffectCheckTest {
 
@@ -28,13 +28,16 @@ class EffectCheckTest {
 
   @Test
   void twoEqualDigestsAreClean() throws IOException {
-    assertThat(call(decision("preview_digest", PREVIEW), PREVIEW, outcome("commit_digest", PREVIEW)).failures())
+    assertThat(
+            call(decision("preview_digest", PREVIEW), PREVIEW, outcome("commit_digest", PREVIEW))
+                .failures())
         .isEmpty();
   }
 
   @Test
   void aCommitOfAnotherRequestIsFound() throws IOException {
-    mismatch(call(decision("preview_digest", PREVIEW), PREVIEW, outcome("commit_digest", OTHER)), 2);
+    mismatch(
+        call(decision("preview_digest", PREVIEW), PREVIEW, outcome("commit_digest", OTHER)), 2);
   }
 
   @Test
@@ -59,26 +62,32 @@ class EffectCheckTest {
   @Test
   void anAllowIsNotADeniedCall() throws IOException {
     mismatch(call(decision("verdict", "deny"), null, outcome()), 1);
-    assertThat(call(decision("verdict", "deny", "would_refuse", true), null, outcome()).failures()).isEmpty();
+    assertThat(call(decision("verdict", "deny", "would_refuse", true), null, outcome()).failures())
+        .isEmpty();
   }
 
   @Test
   void aDivergenceIsOfThePreviewThatWasDecidedOn() throws IOException {
-    Map<String, Object> divergence = Map.of("preview", OTHER, "commit", Books.HASH, "paths", List.of("/a"));
-    mismatch(call(decision("preview_digest", PREVIEW), PREVIEW, outcome("divergence", divergence)), 2);
+    Map<String, Object> divergence =
+        Map.of("preview", OTHER, "commit", Books.HASH, "paths", List.of("/a"));
+    mismatch(
+        call(decision("preview_digest", PREVIEW), PREVIEW, outcome("divergence", divergence)), 2);
   }
 
   @Test
   void aDivergenceThatRanIsExecuted() throws IOException {
-    Map<String, Object> divergence = Map.of("preview", PREVIEW, "commit", OTHER, "paths", List.of("/a"));
+    Map<String, Object> divergence =
+        Map.of("preview", PREVIEW, "commit", OTHER, "paths", List.of("/a"));
 
-    Report report = call(decision("preview_digest", PREVIEW), PREVIEW, outcome("divergence", divergence));
+    Report report =
+        call(decision("preview_digest", PREVIEW), PREVIEW, outcome("divergence", divergence));
 
     assertThat(report.failures()).isEmpty();
     assertThat(report.executed()).isOne();
     assertThat(report.refused()).isZero();
     assertThat(report.divergences().get(0).executed()).isTrue();
-    assertThat(Vectors.json(report)).containsEntry("divergences", Map.of("refused", 0L, "executed", 1L));
+    assertThat(Vectors.json(report))
+        .containsEntry("divergences", Map.of("refused", 0L, "executed", 1L));
   }
 
   @Test
@@ -97,12 +106,17 @@ class EffectCheckTest {
             outcome("record", "note"),
             outcome("call_id", 1L))) {
       Report report = call(decision(), null, wrong);
-      assertThat(report.failures()).as("%s", wrong).extracting(Failure::reason).containsExactly("invalid_effect_record");
+      assertThat(report.failures())
+          .as("%s", wrong)
+          .extracting(Failure::reason)
+          .containsExactly("invalid_effect_record");
       assertThat(report.exit(false)).isEqualTo(1);
       assertThat(report.effects()).isEqualTo("FAILED");
     }
     Report decided = call(decision("commit_digest", PREVIEW), null, outcome());
-    assertThat(decided.failures()).extracting(Failure::reason).containsExactly("invalid_effect_record");
+    assertThat(decided.failures())
+        .extracting(Failure::reason)
+        .containsExactly("invalid_effect_record");
   }
 
   @Test
@@ -120,21 +134,31 @@ class EffectCheckTest {
   void aReceiptIsOfItsOwnCall() throws IOException {
     Books books = new Books(2).root().allow(Books.A).outcome(Books.A);
     books
-        .with("receipt", Map.of("type", EffectCheck.RECEIPT_TYPE, "ref", Books.B, "digest", write(outcome())))
+        .with(
+            "receipt",
+            Map.of("type", EffectCheck.RECEIPT_TYPE, "ref", Books.B, "digest", write(outcome())))
         .done();
-    assertThat(verify(books).failures()).extracting(Failure::reason).contains("effect_record_mismatch");
+    assertThat(verify(books).failures())
+        .extracting(Failure::reason)
+        .contains("effect_record_mismatch");
   }
 
   @Test
   void recordsOfOneSegmentThatAreElsewhereAreNotChecked() throws IOException {
     write(decision());
     Books books =
-        new Books(2).root().allow(Books.A).with("context", Map.of("record", Books.HASH)).outcome(Books.A).done();
+        new Books(2)
+            .root()
+            .allow(Books.A)
+            .with("context", Map.of("record", Books.HASH))
+            .outcome(Books.A)
+            .done();
     Path file = directory.resolve("c.effects.jsonl");
     Files.write(file, records.toByteArray());
 
     Report report =
-        Vectors.chain(books.lines(), Given.nothing().withEffects(new EffectRecords(List.of(file), false)));
+        Vectors.chain(
+            books.lines(), Given.nothing().withEffects(new EffectRecords(List.of(file), false)));
 
     assertThat(report.effects()).isEqualTo("not checked");
     assertThat(report.exit(false)).isEqualTo(3);

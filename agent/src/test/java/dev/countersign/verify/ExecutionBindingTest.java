@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Seed 5: what is concluded from the records of calls, and each way in which they can contradict each other. */
+/**
+ * Seed 5: what is concluded from the records of calls, and each way in which they can contradict
+ * each other.
+ */
 class ExecutionBindingTest {
 
   @Test
@@ -52,8 +55,14 @@ class ExecutionBindingTest {
 
   @Test
   void aCallIdIsUsedOnceAcrossAllowAndDeny() {
-    finds(new Books(2).root().allow(Books.A).outcome(Books.A).deny(Books.A).done(), "duplicate_call_id", 3);
-    finds(new Books(2).root().deny(Books.A).allow(Books.A).outcome(Books.A).done(), "duplicate_call_id", 2);
+    finds(
+        new Books(2).root().allow(Books.A).outcome(Books.A).deny(Books.A).done(),
+        "duplicate_call_id",
+        3);
+    finds(
+        new Books(2).root().deny(Books.A).allow(Books.A).outcome(Books.A).done(),
+        "duplicate_call_id",
+        2);
     finds(new Books(2).root().deny(Books.A).deny(Books.A).done(), "duplicate_call_id", 2);
   }
 

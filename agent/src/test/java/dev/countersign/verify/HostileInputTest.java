@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is put before it, the verifier answers with a code and exit 1; it never throws and never takes it all in. */
+/**
+ * Whatever is put before it, the verifier answers with a code and exit 1; it never throws and never
+ * takes it all in.
+ */
 class HostileInputTest {
 
   @Test
@@ -27,7 +30,10 @@ class HostileInputTest {
     int end = new String(bundle, StandardCharsets.UTF_8).stripTrailing().length();
     for (int length = 0; length < end; length++) {
       Report report = Vectors.bundle(Arrays.copyOf(bundle, length), Given.nothing());
-      assertThat(report.failures()).as("cut at %s", length).extracting(Failure::reason).containsExactly("invalid_bundle");
+      assertThat(report.failures())
+          .as("cut at %s", length)
+          .extracting(Failure::reason)
+          .containsExactly("invalid_bundle");
       assertThat(report.exit(false)).isEqualTo(1);
     }
   }
@@ -54,7 +60,9 @@ class HostileInputTest {
       Report report = Vectors.chain(flipped, Given.nothing());
       // The very last newline alone may become something else without any entry changing.
       boolean lastNewline = at == whole.length() - 1;
-      assertThat(report.exit(false)).as("byte %s", at).isIn(lastNewline ? List.of(1, 3) : List.of(1));
+      assertThat(report.exit(false))
+          .as("byte %s", at)
+          .isIn(lastNewline ? List.of(1, 3) : List.of(1));
     }
   }
 
@@ -80,10 +88,23 @@ class HostileInputTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "null", "[]", "1", "\"x\"", "{}", "{\"entries\":{}}", "{\"entries\":null}",
-        "{\"entries\":[],\"anchor\":[]}", "{\"entries\":[],\"redaction\":1}", "{\"entries\":[],\"note\":1}",
-        "{\"entries\":[],\"envelopes\":1}", "{\"entries\":[],\"entries\":[]}", "{\"v\":2,\"\\u0076\":2,\"entries\":[]}",
-        "\uFEFF{\"entries\":[]}", "{\"entries\":[]} x", "{\"entries\":[],\"chain_id\":\"\\ud800\"}"
+        "",
+        "null",
+        "[]",
+        "1",
+        "\"x\"",
+        "{}",
+        "{\"entries\":{}}",
+        "{\"entries\":null}",
+        "{\"entries\":[],\"anchor\":[]}",
+        "{\"entries\":[],\"redaction\":1}",
+        "{\"entries\":[],\"note\":1}",
+        "{\"entries\":[],\"envelopes\":1}",
+        "{\"entries\":[],\"entries\":[]}",
+        "{\"v\":2,\"\\u0076\":2,\"entries\":[]}",
+        "\uFEFF{\"entries\":[]}",
+        "{\"entries\":[]} x",
+        "{\"entries\":[],\"chain_id\":\"\\ud800\"}"
       })
   void isNoBundle(String text) {
     Report report = Vectors.bundle(text.getBytes(StandardCharsets.UTF_8), Given.nothing());
@@ -102,17 +123,21 @@ class HostileInputTest {
         "{\"v\":2,\"chain_id\":\"c\",\"anchor\":{},\"entries\":[{\"event\":[]}]}"
       })
   void isABundleThatDoesNotVerify(String text) {
-    Report report = Vectors.bundle(text.getBytes(StandardCharsets.UTF_8), Given.nothing().withKey(Vectors.hs256("00")));
+    Report report =
+        Vectors.bundle(
+            text.getBytes(StandardCharsets.UTF_8), Given.nothing().withKey(Vectors.hs256("00")));
     assertThat(report.failures()).isNotEmpty();
     assertThat(report.exit(false)).isEqualTo(1);
     assertThat(Vectors.json(report)).containsEntry("ok", false);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"null", "1", "[]", "x", "", "{\"a\":1,\"a\":1}", "{\"a\":\"\\ud800\"}", "{} {}"})
+  @ValueSource(
+      strings = {"null", "1", "[]", "x", "", "{\"a\":1,\"a\":1}", "{\"a\":\"\\ud800\"}", "{} {}"})
   void aLineThatIsNoEntryHasItsCode(String line) {
     byte[] chain = Books.honest().lines();
-    byte[] more = (new String(chain, StandardCharsets.UTF_8) + line + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] more =
+        (new String(chain, StandardCharsets.UTF_8) + line + "\n").getBytes(StandardCharsets.UTF_8);
 
     Report report = Vectors.chain(more, Given.nothing());
 

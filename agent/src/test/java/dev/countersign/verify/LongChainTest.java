@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Any number of entries: what is kept is 40 bytes per call, and the report is written as it is computed. */
+/**
+ * Any number of entries: what is kept is 40 bytes per call, and the report is written as it is
+ * computed.
+ */
 class LongChainTest {
 
   private static final int CALLS = 100_000;

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Each way in which a record can be malformed, with the code under which it is reported, on an otherwise honest chain. */
+/**
+ * Each way in which a record can be malformed, with the code under which it is reported, on an
+ * otherwise honest chain.
+ */
 class RecordSchemaTest {
 
   /**
@@ -43,7 +46,11 @@ class RecordSchemaTest {
             with("invalid_allow", 2, "capture", null),
             with("invalid_allow", 2, "capture", "wrapper"),
             without("invalid_allow", 2, "adapter"),
-            with("invalid_allow", 2, "adapter", Map.of("module", "", "version", "1", "hook_path", "p")),
+            with(
+                "invalid_allow",
+                2,
+                "adapter",
+                Map.of("module", "", "version", "1", "hook_path", "p")),
             with("invalid_allow", 2, "adapter", Map.of("module", "m", "version", "1")),
             with("invalid_allow", 2, "authorized_params_hash", null),
             with("invalid_allow", 2, "authorized_params_hash", "1".repeat(63)),
@@ -72,7 +79,11 @@ class RecordSchemaTest {
             with("invalid_outcome", 3, "params_hash_reason", "secret"),
             with("invalid_outcome", 3, "receipt", null),
             with("invalid_outcome", 3, "receipt", Map.of("type", "t", "ref", "r", "digest", "x")),
-            with("invalid_outcome", 3, "receipt", Map.of("type", "t", "ref", "", "digest", Books.HASH)),
+            with(
+                "invalid_outcome",
+                3,
+                "receipt",
+                Map.of("type", "t", "ref", "", "digest", Books.HASH)),
             with("invalid_outcome", 3, "capture", "wrapper_sync"),
             with("invalid_outcome", 3, "call_id", "x"),
             with("invalid_deny", 4, "call_id", null),
@@ -108,7 +119,8 @@ class RecordSchemaTest {
             with("mixed_entry_versions", 6, "v", 1L),
             with("mixed_entry_versions", 6, "v", true),
             with("mixed_entry_versions", 6, "v", "2"))
-        .map(it -> DynamicTest.dynamicTest(it.code + " @" + it.at + " " + it.what, () -> finds(it)));
+        .map(
+            it -> DynamicTest.dynamicTest(it.code + " @" + it.at + " " + it.what, () -> finds(it)));
   }
 
   private static void finds(Case it) {

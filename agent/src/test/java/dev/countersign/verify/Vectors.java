@@ -53,9 +53,13 @@ final class Vectors {
   }
 
   private static String pem(String type, String derHex) {
-    return "-----BEGIN " + type + "-----\n"
+    return "-----BEGIN "
+        + type
+        + "-----\n"
         + Base64.getMimeEncoder().encodeToString(Hex.parse(derHex))
-        + "\n-----END " + type + "-----\n";
+        + "\n-----END "
+        + type
+        + "-----\n";
   }
 
   static AnchorKey ed25519(Path directory, String publicHex) throws IOException {

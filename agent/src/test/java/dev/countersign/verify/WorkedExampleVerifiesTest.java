@@ -85,7 +85,10 @@ class WorkedExampleVerifiesTest {
   void aRecordThatNoEntryNamesIsCountedAndProvesNothing() throws IOException {
     Files.writeString(
         effects,
-        Files.readString(effects) + "{\"record\":\"outcome\",\"call_id\":\"" + "0".repeat(32) + "\",\"divergence\":");
+        Files.readString(effects)
+            + "{\"record\":\"outcome\",\"call_id\":\""
+            + "0".repeat(32)
+            + "\",\"divergence\":");
 
     Report report = verify();
 
@@ -143,9 +146,12 @@ class WorkedExampleVerifiesTest {
         List<String> removed = new ArrayList<>(lines);
         removed.remove(i);
         Files.writeString(file, String.join("\n", removed) + "\n");
-        // The last line of a chain can be cut without a trace inside it: that needs a head kept outside.
+        // The last line of a chain can be cut without a trace inside it: that needs a head kept
+        // outside.
         boolean lastEntry = file == chain && i == lines.size() - 1;
-        assertThat(verify().exit(false)).as("%s without line %s", file, i).isEqualTo(lastEntry ? 3 : 1);
+        assertThat(verify().exit(false))
+            .as("%s without line %s", file, i)
+            .isEqualTo(lastEntry ? 3 : 1);
         if (file == chain) {
           List<String> twice = new ArrayList<>(lines);
           twice.add(i, lines.get(i));
