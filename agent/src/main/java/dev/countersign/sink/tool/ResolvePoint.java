@@ -130,25 +130,21 @@ final class ResolvePoint implements SiteHandler {
     }
   }
 
+  /** Null when the entry is for another tool. A name that cannot be read fails the check: no scope would bind the call. */
   private ToolCall call(
       BindRule rule, WovenMethod woven, Object self, Object[] args, Object result) {
     InvokeBind bind = rule.invoke();
-    Map<String, Object> arguments = null;
-    String tool;
+    if (!(bind.tool().extract(self, args, result) instanceof String tool)) {
+      throw new NotCanonicalException("the tool's name is no String");
+    }
+    if (rule.tool() != null && !rule.tool().matches(tool)) {
+      return null;
+    }
+    Map<String, Object> arguments;
     try {
-      if (!(bind.tool().extract(self, args, result) instanceof String name)) {
-        return null;
-      }
-      tool = name;
-      if (rule.tool() != null && !rule.tool().matches(tool)) {
-        return null;
-      }
       arguments = object(Snapshot.of(bind.arguments().extract(self, args, result)));
     } catch (NotCanonicalException | TemplateException unsupported) {
-      if (rule.tool() == null || !rule.tool().literal()) {
-        throw unsupported;
-      }
-      tool = rule.tool().text();
+      arguments = null;
     }
     BoundMethods.Bound sink = methods.sinkOf(woven, rule, tool);
     return new ToolCall(

@@ -29,7 +29,7 @@ public final class ToolActs {
   }
 
   static void throughItsBridge() throws Exception {
-    Tools.Handler<String> handler = TOOLS;
+    Handler<String> handler = TOOLS;
     DESK.dispatch("handle", "{\"value\":\"x\"}", () -> handler.handle("x"));
   }
 
@@ -64,11 +64,11 @@ public final class ToolActs {
   }
 
   static void jdkProxy() throws Exception {
-    Tools.Greeting proxy =
-        (Tools.Greeting)
+    Greeting proxy =
+        (Greeting)
             Proxy.newProxyInstance(
                 ToolActs.class.getClassLoader(),
-                new Class<?>[] {Tools.Greeting.class},
+                new Class<?>[] {Greeting.class},
                 (self, method, args) -> {
                   Tools.ran("interceptor");
                   return method.invoke(TOOLS, args);

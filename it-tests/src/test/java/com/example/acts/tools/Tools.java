@@ -3,17 +3,7 @@ package com.example.acts.tools;
 import java.util.Map;
 
 /** Tool methods of every shape that Java has. */
-class Tools implements Tools.Handler<String>, Tools.Greeting {
-
-  interface Handler<T> {
-    Object handle(T value);
-  }
-
-  interface Greeting {
-    default String greet(String name) {
-      return "hello " + name;
-    }
-  }
+class Tools implements Handler<String>, Greeting {
 
   /** What tells whether a body ran. */
   static void ran(String what) {
