@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The package table of docs/architecture.md, stated once: who may use whom, and who may use which library. */
+/**
+ * The package table of docs/architecture.md, stated once: who may use whom, and who may use which
+ * library.
+ */
 class ArchitectureTest {
 
   private static final String ROOT = "dev.countersign";
@@ -41,13 +44,19 @@ class ArchitectureTest {
         "sink", List.of("weave", "scope", "judge", "ledger", "effect", "config", "canonical"));
     MAY_USE.put(
         "framework",
-        List.of(
-            "weave", "judge", "scope", "ledger", "effect", "config", "canonical", "sink"));
+        List.of("weave", "judge", "scope", "ledger", "effect", "config", "canonical", "sink"));
     MAY_USE.put("verify", List.of("ledger", "canonical"));
     MAY_USE.put(
         "cli",
         List.of(
-            "verify", "judge", "scope", "ledger", "config", "effect", "policy", "canonical",
+            "verify",
+            "judge",
+            "scope",
+            "ledger",
+            "config",
+            "effect",
+            "policy",
+            "canonical",
             "observe"));
     MAY_USE.put("observe", List.of());
   }
@@ -116,9 +125,7 @@ class ArchitectureTest {
       }
       for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
         String used = dependency.getTargetClass().getBaseComponentType().getPackageName();
-        if (!used.startsWith("java.")
-            && !used.isEmpty()
-            && !isBootstrap(used)) {
+        if (!used.startsWith("java.") && !used.isEmpty() && !isBootstrap(used)) {
           wrong.add(dependency.getDescription());
         }
       }

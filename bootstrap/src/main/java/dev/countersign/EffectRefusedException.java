@@ -1,11 +1,13 @@
 package dev.countersign;
 
 /**
- * Thrown in place of an effect that Countersign refused. The effect did not happen, not even in part.
+ * Thrown in place of an effect that Countersign refused. The effect did not happen, not even in
+ * part.
  *
- * <p>The message is {@code [CODE] } and a fixed sentence (spec 1.7); no argument, path, URL or model text ever enters it,
- * so it may be shown to a model as it is. It has no cause: frameworks that report a cause's message would replace the
- * sentence. A {@link SecurityException} because that is what {@link ProcessBuilder#start()} documents for a refused start.
+ * <p>The message is {@code [CODE] } and a fixed sentence (spec 1.7); no argument, path, URL or
+ * model text ever enters it, so it may be shown to a model as it is. It has no cause: frameworks
+ * that report a cause's message would replace the sentence. A {@link SecurityException} because
+ * that is what {@link ProcessBuilder#start()} documents for a refused start.
  */
 public final class EffectRefusedException extends SecurityException {
 
@@ -16,7 +18,8 @@ public final class EffectRefusedException extends SecurityException {
   private final String callId;
 
   /**
-   * @param callId the ledger's id of the refused call, 32 lowercase hex digits; empty where none could be drawn
+   * @param callId the ledger's id of the refused call, 32 lowercase hex digits; empty where none
+   *     could be drawn
    */
   public EffectRefusedException(RefusalCode refusal, ActionClass action, String callId) {
     super("[" + refusal.code() + "] " + refusal.sentence(action), null);

@@ -29,10 +29,7 @@ public enum RefusalCode {
       null,
       "Refused: the policy in force does not allow this %s. You may continue without it or ask for approval."),
   /** A person's approval is required and absent. */
-  APPROVAL(
-      "CS-APPROVAL",
-      "needs a person's approval first",
-      ". You may ask for it and try again."),
+  APPROVAL("CS-APPROVAL", "needs a person's approval first", ". You may ask for it and try again."),
   /** The tool's definition changed since it was pinned. */
   PIN(
       "CS-PIN",
@@ -45,9 +42,7 @@ public enum RefusalCode {
       ". You may request it again with plain values."),
   /** The check itself failed, a hook is missing, or the ledger cannot be written. */
   INTERNAL(
-      "CS-INTERNAL",
-      "could not be verified",
-      ". Nothing was executed. You may try again later.");
+      "CS-INTERNAL", "could not be verified", ". Nothing was executed. You may try again later.");
 
   private final String code;
   private final String reason;
@@ -72,7 +67,10 @@ public enum RefusalCode {
     return "Refused: this " + action.text() + " " + reason + rest;
   }
 
-  /** The short clause that the ledger carries as a reason's message, in lower case and without a full stop. */
+  /**
+   * The short clause that the ledger carries as a reason's message, in lower case and without a
+   * full stop.
+   */
   public String clause(ActionClass action) {
     if (reason != null) {
       return "this " + action.text() + " " + reason;

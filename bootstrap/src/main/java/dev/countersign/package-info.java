@@ -1,7 +1,7 @@
 /**
  * What application code can see of Countersign: the exception that a refused effect throws.
  *
- * <p>These classes are loaded by the bootstrap loader, so that JDK classes and every application class loader share one
- * identity of them. They depend on nothing but {@code java.base}.
+ * <p>These classes are loaded by the bootstrap loader, so that JDK classes and every application
+ * class loader share one identity of them. They depend on nothing but {@code java.base}.
  */
 package dev.countersign;

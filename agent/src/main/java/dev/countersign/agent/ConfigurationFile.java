@@ -3,7 +3,9 @@ package dev.countersign.agent;
 import java.io.File;
 import java.util.function.Consumer;
 
-/** Which file configures this JVM: the agent's argument, else {@code COUNTERSIGN_CONFIG} (spec 5). */
+/**
+ * Which file configures this JVM: the agent's argument, else {@code COUNTERSIGN_CONFIG} (spec 5).
+ */
 final class ConfigurationFile {
 
   /**
@@ -17,7 +19,10 @@ final class ConfigurationFile {
     boolean variable = environment != null && !environment.isBlank();
     if (argument && variable && !options.equals(environment)) {
       say.accept(
-          "configuration " + options + " (argument) is used, not COUNTERSIGN_CONFIG=" + environment);
+          "configuration "
+              + options
+              + " (argument) is used, not COUNTERSIGN_CONFIG="
+              + environment);
     }
     if (argument) {
       return new File(options);

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The environment of this JVM, read late: on JDK 25 {@link System#getenv()} initialises {@code ProcessImpl}, which freezes
- * the property {@code jdk.lang.Process.launchMechanism} before the application could set it.
+ * The environment of this JVM, read late: on JDK 25 {@link System#getenv()} initialises {@code
+ * ProcessImpl}, which freezes the property {@code jdk.lang.Process.launchMechanism} before the
+ * application could set it.
  */
 final class Environment implements Supplier<Map<String, String>> {
 
@@ -29,7 +30,8 @@ final class Environment implements Supplier<Map<String, String>> {
   static String initial(String name) {
     String start = name + "=";
     try (InputStream in = new FileInputStream("/proc/self/environ")) {
-      for (String variable : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\0", -1)) {
+      for (String variable :
+          new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\0", -1)) {
         if (variable.startsWith(start)) {
           return variable.substring(start.length());
         }

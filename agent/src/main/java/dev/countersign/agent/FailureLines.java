@@ -4,7 +4,10 @@ import dev.countersign.weave.CheckFailures;
 import dev.countersign.weave.Site;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Says on standard error which check failed by itself; the first ones only, a loop must not fill a disk. */
+/**
+ * Says on standard error which check failed by itself; the first ones only, a loop must not fill a
+ * disk.
+ */
 final class FailureLines implements CheckFailures {
 
   private static final int LIMIT = 20;

@@ -4,8 +4,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * Runs after the application's own shutdown hooks (spec 2.2), which may still fire effects: in a later slot of the JDK's
- * sequence, for all hooks that {@link Runtime#addShutdownHook} takes run at once.
+ * Runs after the application's own shutdown hooks (spec 2.2), which may still fire effects: in a
+ * later slot of the JDK's sequence, for all hooks that {@link Runtime#addShutdownHook} takes run at
+ * once.
  */
 final class LastHook {
 
@@ -13,7 +14,8 @@ final class LastHook {
   private static final int SLOT = 5;
 
   /**
-   * @throws IllegalStateException when this JDK has no such sequence; {@code java.lang} must be open to this class
+   * @throws IllegalStateException when this JDK has no such sequence; {@code java.lang} must be
+   *     open to this class
    */
   static void register(Runnable hook) {
     try {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Holes that are found after {@code main} began, when a library turns up that lacks a hook: one line, one record. The JVM
- * goes on; what the hole is about is refused.
+ * Holes that are found after {@code main} began, when a library turns up that lacks a hook: one
+ * line, one record. The JVM goes on; what the hole is about is refused.
  */
 final class LateHoles implements Consumer<String> {
 

@@ -14,8 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
 /**
- * The digest of what this JVM runs from (spec 1.4, {@code lock}): the files of class path and module path, in a sorted list
- * of name and digest. Computed once on a thread of its own, so that start-up does not wait; the first judged call does.
+ * The digest of what this JVM runs from (spec 1.4, {@code lock}): the files of class path and
+ * module path, in a sorted list of name and digest. Computed once on a thread of its own, so that
+ * start-up does not wait; the first judged call does.
  */
 final class LockDigest implements Supplier<String>, Runnable {
 
@@ -26,7 +27,8 @@ final class LockDigest implements Supplier<String>, Runnable {
   private volatile IOException failure;
 
   /**
-   * @param paths values of {@code java.class.path} and {@code jdk.module.path}, read before {@code main}; null for absent
+   * @param paths values of {@code java.class.path} and {@code jdk.module.path}, read before {@code
+   *     main}; null for absent
    */
   LockDigest(String... paths) {
     for (String path : paths) {

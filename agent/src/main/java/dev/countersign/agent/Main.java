@@ -3,7 +3,10 @@ package dev.countersign.agent;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 
-/** {@code java -jar countersign-agent.jar}: hands over to the command line behind the isolated loader. */
+/**
+ * {@code java -jar countersign-agent.jar}: hands over to the command line behind the isolated
+ * loader.
+ */
 public final class Main {
 
   /** Runs the command line in this JVM. */

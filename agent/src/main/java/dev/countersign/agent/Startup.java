@@ -101,7 +101,8 @@ public final class Startup {
   }
 
   private Startup readConfiguration() throws NotStarted {
-    File file = ConfigurationFile.of(options, Environment.initial("COUNTERSIGN_CONFIG"), Startup::say);
+    File file =
+        ConfigurationFile.of(options, Environment.initial("COUNTERSIGN_CONFIG"), Startup::say);
     try {
       configuration = Configuration.load(file);
     } catch (ConfigurationException wrong) {
@@ -130,7 +131,10 @@ public final class Startup {
     return this;
   }
 
-  /** {@code java.lang} to the agent's own loader only: the order of the JVM's end, and process starts. */
+  /**
+   * {@code java.lang} to the agent's own loader only: the order of the JVM's end, and process
+   * starts.
+   */
   private Startup openJdk() {
     instrumentation.redefineModule(
         Object.class.getModule(),
@@ -156,8 +160,7 @@ public final class Startup {
       throw new NotStarted(unusable.getMessage());
     }
     lock =
-        new LockDigest(
-                System.getProperty("java.class.path"), System.getProperty("jdk.module.path"))
+        new LockDigest(System.getProperty("java.class.path"), System.getProperty("jdk.module.path"))
             .start();
     for (String directory : lock.directories()) {
       holes.add(
@@ -195,13 +198,16 @@ public final class Startup {
     sites.addAll(tools.sites());
     if (watches("langchain4j")) {
       sites.addAll(
-          new LangChain4j(effects, configuration, weaver, version(), new LateHoles(ledger)).sites());
+          new LangChain4j(effects, configuration, weaver, version(), new LateHoles(ledger))
+              .sites());
     }
     for (String tool : tools.resolvedAtEntry()) {
       holes.add(
           new Hole(
               "tool.entry",
-              "tools." + tool + " is resolved at its own method: there is no second observation of"
+              "tools."
+                  + tool
+                  + " is resolved at its own method: there is no second observation of"
                   + " its arguments, only its effects are compared. Add a bind entry to close it."));
     }
     weaver.add(sites);
@@ -218,7 +224,8 @@ public final class Startup {
               + " caller that reaches it by reflection is not seen";
       if (enforcing() && configuration.exec().nativeRequired()) {
         throw new NotStarted(
-            text + ". List this agent first, train no AOT cache with process starts, or set exec.native: best-effort.");
+            text
+                + ". List this agent first, train no AOT cache with process starts, or set exec.native: best-effort.");
       }
       holes.add(new Hole("exec.native", text));
     }

@@ -149,7 +149,8 @@ final class CanonicalWriter {
 
   private void integer(long value) {
     if (value >= -EXACT_INTEGERS && value <= EXACT_INTEGERS) {
-      if (numbers == NumberForm.SAFE_BINARY64 && (value == EXACT_INTEGERS || value == -EXACT_INTEGERS)) {
+      if (numbers == NumberForm.SAFE_BINARY64
+          && (value == EXACT_INTEGERS || value == -EXACT_INTEGERS)) {
         throw unsafeInteger();
       }
       digits(value);
@@ -333,8 +334,8 @@ final class CanonicalWriter {
   }
 
   /**
-   * Copies the leading characters that stand for themselves, most often all of them; room for them is
-   * reserved. Local variables keep this loop free of field accesses.
+   * Copies the leading characters that stand for themselves, most often all of them; room for them
+   * is reserved. Local variables keep this loop free of field accesses.
    *
    * @return the index of the first other character
    */
@@ -431,7 +432,9 @@ final class CanonicalWriter {
       if (needed > LONGEST_BUFFER) {
         throw failure("the canonical text is longer than 2 GiB");
       }
-      buffer = Arrays.copyOf(buffer, (int) Math.min(LONGEST_BUFFER, Math.max(needed, buffer.length * 2L)));
+      buffer =
+          Arrays.copyOf(
+              buffer, (int) Math.min(LONGEST_BUFFER, Math.max(needed, buffer.length * 2L)));
     }
   }
 
@@ -456,7 +459,11 @@ final class CanonicalWriter {
     int length = name.length();
     for (int i = 0; i < length; i++) {
       char c = name.charAt(i);
-      if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-')) {
+      if (!(c >= 'a' && c <= 'z'
+          || c >= 'A' && c <= 'Z'
+          || c >= '0' && c <= '9'
+          || c == '_'
+          || c == '-')) {
         return false;
       }
     }

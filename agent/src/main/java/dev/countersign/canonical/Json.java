@@ -223,7 +223,10 @@ public final class Json {
     String name = string();
     if (((Map<?, ?>) open[depth - 1]).containsKey(name)) {
       throw failure(
-          text, start, "this name occurs twice in one object; readers differ in which counts", false);
+          text,
+          start,
+          "this name occurs twice in one object; readers differ in which counts",
+          false);
     }
     names[depth - 1] = name;
     if (significant() != ':') {
@@ -326,7 +329,8 @@ public final class Json {
         }
         break;
       default:
-        throw malformed(start, "unknown escape; known are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
+        throw malformed(
+            start, "unknown escape; known are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
     }
   }
 
@@ -405,7 +409,9 @@ public final class Json {
       throw failure(
           text,
           start,
-          "a number of more than " + Canonical.MAX_NUMBER_LENGTH + " characters written out plainly",
+          "a number of more than "
+              + Canonical.MAX_NUMBER_LENGTH
+              + " characters written out plainly",
           false);
     }
     if (isInteger) {
@@ -491,7 +497,8 @@ public final class Json {
     int column = 1;
     for (int i = 0; i < index && i < text.length(); i++) {
       char c = text.charAt(i);
-      boolean lineEnds = c == '\n' || c == '\r' && (i + 1 == text.length() || text.charAt(i + 1) != '\n');
+      boolean lineEnds =
+          c == '\n' || c == '\r' && (i + 1 == text.length() || text.charAt(i + 1) != '\n');
       line = lineEnds ? line + 1 : line;
       column = lineEnds ? 1 : column + 1;
     }

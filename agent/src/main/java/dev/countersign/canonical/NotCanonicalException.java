@@ -1,8 +1,8 @@
 package dev.countersign.canonical;
 
 /**
- * A value or a text has no canonical form (spec 1.2): refused in {@code enforce}, {@code unsupported} where a parameter
- * hash is due.
+ * A value or a text has no canonical form (spec 1.2): refused in {@code enforce}, {@code
+ * unsupported} where a parameter hash is due.
  */
 public final class NotCanonicalException extends RuntimeException {
 
@@ -11,8 +11,8 @@ public final class NotCanonicalException extends RuntimeException {
   private final boolean malformed;
 
   /**
-   * @param message what is wrong and where (line and column of a text, JSON pointer or Java type of a value); never the
-   *     value itself
+   * @param message what is wrong and where (line and column of a text, JSON pointer or Java type of
+   *     a value); never the value itself
    */
   public NotCanonicalException(String message) {
     this(message, false);

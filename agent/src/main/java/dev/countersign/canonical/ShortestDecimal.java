@@ -9,9 +9,9 @@ import java.math.BigInteger;
  * Number::toString, which RFC 8785 follows).
  *
  * <p>{@code Double.toString} is no substitute: on JDK 17 it is not always shortest ({@code 1.0E23}
- * gives 9.999999999999999E22), and on every JDK it insists on two digits
- * ({@code 4.9E-324} for ECMAScript's 5e-324). The exact integer arithmetic here costs about a
- * microsecond; the writer avoids it for everything of at most 15 digits.
+ * gives 9.999999999999999E22), and on every JDK it insists on two digits ({@code 4.9E-324} for
+ * ECMAScript's 5e-324). The exact integer arithmetic here costs about a microsecond; the writer
+ * avoids it for everything of at most 15 digits.
  */
 public final class ShortestDecimal {
 

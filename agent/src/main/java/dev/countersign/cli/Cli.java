@@ -12,15 +12,16 @@ import picocli.CommandLine.Spec;
 /**
  * The command line: {@code java -jar countersign-agent.jar <command>} (spec 6).
  *
- * <p>A command is a class with a {@link Console} in its constructor that implements {@code Callable<Integer>} and is
- * added in {@link #commands}. It returns a code of {@link Exit} or throws {@link CommandFailure}; a person never sees a
- * stack trace.
+ * <p>A command is a class with a {@link Console} in its constructor that implements {@code
+ * Callable<Integer>} and is added in {@link #commands}. It returns a code of {@link Exit} or throws
+ * {@link CommandFailure}; a person never sees a stack trace.
  */
 @Command(
     name = "countersign",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = "Binds each effect an AI agent fires to the request that was judged, and keeps books that verify.",
+    description =
+        "Binds each effect an AI agent fires to the request that was judged, and keeps books that verify.",
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -84,7 +85,8 @@ public final class Cli implements Runnable {
     PrintWriter err = command.getErr();
     err.println("countersign: " + wrong.getMessage());
     CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
-    err.println("Run \"" + command.getCommandSpec().qualifiedName() + " --help\" for what it takes.");
+    err.println(
+        "Run \"" + command.getCommandSpec().qualifiedName() + " --help\" for what it takes.");
     return Exit.USAGE;
   }
 

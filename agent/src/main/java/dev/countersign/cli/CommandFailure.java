@@ -1,8 +1,8 @@
 package dev.countersign.cli;
 
 /**
- * Ends a command with one line on standard error and an exit code of {@link Exit}; a command throws it, {@link Cli} prints
- * it.
+ * Ends a command with one line on standard error and an exit code of {@link Exit}; a command throws
+ * it, {@link Cli} prints it.
  */
 final class CommandFailure extends RuntimeException {
 
@@ -12,7 +12,8 @@ final class CommandFailure extends RuntimeException {
 
   /**
    * @param exit one of {@link Exit}
-   * @param message what failed, the likely cause and the next step; the prefix {@code countersign: } is added
+   * @param message what failed, the likely cause and the next step; the prefix {@code countersign:
+   *     } is added
    */
   CommandFailure(int exit, String message) {
     super(message, null, false, false);

@@ -46,10 +46,16 @@ final class ConfigCommand implements Runnable {
   @Command(
       name = "check",
       mixinStandardHelpOptions = true,
-      description = "Reads the file as the agent would, and says what is wrong, what deserves a look, and what it leaves open.")
+      description =
+          "Reads the file as the agent would, and says what is wrong, what deserves a look, and what it leaves open.")
   int check(
-      @Parameters(paramLabel = "FILE", arity = "0..1", description = "YAML or JSON; none or - is standard input.") String file,
-      @Option(names = "--format", defaultValue = "text", description = "text or json.") Format format) {
+      @Parameters(
+              paramLabel = "FILE",
+              arity = "0..1",
+              description = "YAML or JSON; none or - is standard input.")
+          String file,
+      @Option(names = "--format", defaultValue = "text", description = "text or json.")
+          Format format) {
     try {
       Configuration read = read(file);
       if (format == Format.json) {
@@ -77,13 +83,21 @@ final class ConfigCommand implements Runnable {
   @Command(
       name = "show",
       mixinStandardHelpOptions = true,
-      description = "Prints what is in force, defaults included, as a configuration that means the same.")
+      description =
+          "Prints what is in force, defaults included, as a configuration that means the same.")
   int show(
-      @Parameters(paramLabel = "FILE", arity = "0..1", description = "YAML or JSON; none or - is standard input.") String file,
-      @Option(names = "--format", defaultValue = "text", description = "text (YAML) or json.") Format format) {
+      @Parameters(
+              paramLabel = "FILE",
+              arity = "0..1",
+              description = "YAML or JSON; none or - is standard input.")
+          String file,
+      @Option(names = "--format", defaultValue = "text", description = "text (YAML) or json.")
+          Format format) {
     try {
       Map<String, Object> inForce = read(file).inForce();
-      console.out().print(format == Format.json ? JsonText.of(inForce) + "\n" : YamlText.of(inForce));
+      console
+          .out()
+          .print(format == Format.json ? JsonText.of(inForce) + "\n" : YamlText.of(inForce));
       return Exit.CLEAN;
     } catch (ConfigurationException e) {
       print(e);
@@ -100,7 +114,8 @@ final class ConfigCommand implements Runnable {
       console.out().print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
       return Exit.CLEAN;
     } catch (IOException e) {
-      throw new CommandFailure(Exit.CANNOT, "the schema in this jar cannot be read: " + e.getMessage());
+      throw new CommandFailure(
+          Exit.CANNOT, "the schema in this jar cannot be read: " + e.getMessage());
     }
   }
 
@@ -110,7 +125,8 @@ final class ConfigCommand implements Runnable {
     }
     try {
       // One byte more than the bound is enough for the parser to say that it is exceeded.
-      return Configuration.parse(STANDARD_INPUT, console.in().readNBytes(Configuration.MAX_BYTES + 1));
+      return Configuration.parse(
+          STANDARD_INPUT, console.in().readNBytes(Configuration.MAX_BYTES + 1));
     } catch (IOException e) {
       throw new CommandFailure(Exit.CANNOT, "standard input cannot be read: " + e.getMessage());
     }

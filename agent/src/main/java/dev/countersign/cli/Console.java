@@ -4,7 +4,8 @@ import java.io.InputStream;
 import java.io.PrintStream;
 
 /**
- * The three streams of one run, so that commands never touch {@code System.out} and tests see everything.
+ * The three streams of one run, so that commands never touch {@code System.out} and tests see
+ * everything.
  *
  * @param out results only
  * @param err messages and progress

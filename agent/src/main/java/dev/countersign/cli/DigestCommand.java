@@ -113,9 +113,13 @@ final class DigestCommand implements Callable<Integer> {
     }
     Optional<String> hash = ParamsHash.of(raw, value);
     if (hash.isEmpty()) {
-      console.err().println(
-          "countersign: " + input.name() + ": it holds an integral number beyond 2^53-1, which"
-              + " params_c14n_v1 does not hash.");
+      console
+          .err()
+          .println(
+              "countersign: "
+                  + input.name()
+                  + ": it holds an integral number beyond 2^53-1, which"
+                  + " params_c14n_v1 does not hash.");
     }
     return hash.orElse(UNSUPPORTED);
   }
@@ -129,8 +133,11 @@ final class DigestCommand implements Callable<Integer> {
     }
     if (raw.length != ParamsHash.SALT_LENGTH) {
       throw usage(
-          "--salt has " + salt.length() + " hexadecimal digits instead of "
-              + 2 * ParamsHash.SALT_LENGTH + ". It is params_salt of the chain's root entry.");
+          "--salt has "
+              + salt.length()
+              + " hexadecimal digits instead of "
+              + 2 * ParamsHash.SALT_LENGTH
+              + ". It is params_salt of the chain's root entry.");
     }
     return raw;
   }

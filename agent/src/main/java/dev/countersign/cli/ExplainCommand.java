@@ -8,12 +8,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code explain CODE}: what a code in a refusal, in the books or in a verifier's report means, and what to do. */
+/**
+ * {@code explain CODE}: what a code in a refusal, in the books or in a verifier's report means, and
+ * what to do.
+ */
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = "Says what a refusal or reason code means, what usually causes it, and the next step.")
+    description =
+        "Says what a refusal or reason code means, what usually causes it, and the next step.")
 final class ExplainCommand implements Callable<Integer> {
 
   private final Console console;
@@ -46,7 +50,9 @@ final class ExplainCommand implements Callable<Integer> {
           "no code is called "
               + JsonText.quoted(code)
               + ". "
-              + (nearest == null ? "\"countersign explain\" lists them all." : "Did you mean \"" + nearest + "\"?"));
+              + (nearest == null
+                  ? "\"countersign explain\" lists them all."
+                  : "Did you mean \"" + nearest + "\"?"));
     }
     console.out().println(format == Format.json ? JsonText.of(found.toJson()) : found.text());
     return Exit.CLEAN;
@@ -74,7 +80,13 @@ final class ExplainCommand implements Callable<Integer> {
         kind = explanation.kind();
         console.out().println(kind + ":");
       }
-      console.out().println("  " + explanation.code() + " ".repeat(Math.max(1, 30 - explanation.code().length())) + explanation.firstSentence());
+      console
+          .out()
+          .println(
+              "  "
+                  + explanation.code()
+                  + " ".repeat(Math.max(1, 30 - explanation.code().length()))
+                  + explanation.firstSentence());
     }
   }
 }

@@ -25,7 +25,8 @@ record Explanation(String code, String kind, String meaning, List<String> causes
     Map<String, Explanation> all = new LinkedHashMap<>();
     try (BufferedReader in =
         new BufferedReader(
-            new InputStreamReader(Explanation.class.getResourceAsStream("codes.txt"), StandardCharsets.UTF_8))) {
+            new InputStreamReader(
+                Explanation.class.getResourceAsStream("codes.txt"), StandardCharsets.UTF_8))) {
       String kind = "";
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.startsWith("## ")) {
@@ -36,7 +37,8 @@ record Explanation(String code, String kind, String meaning, List<String> causes
         }
       }
     } catch (IOException e) {
-      throw new CommandFailure(Exit.CANNOT, "the table of codes in this jar cannot be read: " + e.getMessage());
+      throw new CommandFailure(
+          Exit.CANNOT, "the table of codes in this jar cannot be read: " + e.getMessage());
     }
     return all;
   }
@@ -64,7 +66,8 @@ record Explanation(String code, String kind, String meaning, List<String> causes
   }
 
   String text() {
-    StringBuilder text = new StringBuilder(code).append(" (").append(kind).append(")\n\n").append(meaning);
+    StringBuilder text =
+        new StringBuilder(code).append(" (").append(kind).append(")\n\n").append(meaning);
     text.append("\n\nLikely causes:");
     for (String cause : causes) {
       text.append("\n  - ").append(cause);

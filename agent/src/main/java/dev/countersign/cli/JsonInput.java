@@ -39,7 +39,8 @@ record JsonInput(String name, byte[] bytes) {
           Exit.CANNOT, JsonText.quoted(file) + " may not be read by this user.");
     } catch (IOException | InvalidPathException e) {
       throw new CommandFailure(
-          Exit.CANNOT, JsonText.quoted(file) + " cannot be read: " + JsonText.quoted(e.getMessage()));
+          Exit.CANNOT,
+          JsonText.quoted(file) + " cannot be read: " + JsonText.quoted(e.getMessage()));
     }
   }
 

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A JSON value as text for programs that read our output: two spaces of indentation, members in the order of the map,
- * numbers as they are. For digests there is {@link dev.countersign.canonical.Canonical}.
+ * A JSON value as text for programs that read our output: two spaces of indentation, members in the
+ * order of the map, numbers as they are. For digests there is {@link
+ * dev.countersign.canonical.Canonical}.
  */
 final class JsonText {
 
@@ -55,7 +56,10 @@ final class JsonText {
     out.append('\n').append("  ".repeat(depth));
   }
 
-  /** A JSON string in which control, format and separator characters are escaped: the text may be untrusted. */
+  /**
+   * A JSON string in which control, format and separator characters are escaped: the text may be
+   * untrusted.
+   */
   static void quote(String text, StringBuilder out) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {

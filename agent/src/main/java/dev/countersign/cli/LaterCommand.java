@@ -30,6 +30,8 @@ final class LaterCommand implements Callable<Integer> {
   public Integer call() {
     throw new CommandFailure(
         Exit.USAGE,
-        "\"" + spec.name() + "\" is not served by this version. Use a later one, or see \"countersign --help\" for what is here.");
+        "\""
+            + spec.name()
+            + "\" is not served by this version. Use a later one, or see \"countersign --help\" for what is here.");
   }
 }

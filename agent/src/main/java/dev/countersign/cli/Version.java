@@ -2,7 +2,9 @@ package dev.countersign.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version in the jar's manifest; {@code development} when the classes are run from a directory. */
+/**
+ * The version in the jar's manifest; {@code development} when the classes are run from a directory.
+ */
 final class Version implements IVersionProvider {
 
   @Override

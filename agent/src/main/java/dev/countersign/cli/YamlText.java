@@ -55,7 +55,12 @@ final class YamlText {
     int count = 0;
     for (Object value : values) {
       boolean nested = value instanceof Map || value instanceof List;
-      if (nested && !(value instanceof List<?> list && list.size() <= 8 && json instanceof Map && small(list)) || ++count > 8) {
+      if (nested
+              && !(value instanceof List<?> list
+                  && list.size() <= 8
+                  && json instanceof Map
+                  && small(list))
+          || ++count > 8) {
         return false;
       }
     }
@@ -90,7 +95,9 @@ final class YamlText {
     boolean bare = !text.isEmpty() && Character.isLetter(text.charAt(0)) && text.charAt(0) < 0x80;
     for (int i = 0; i < text.length() && bare; i++) {
       char c = text.charAt(i);
-      bare = c < 0x80 && (Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.' || c == '/');
+      bare =
+          c < 0x80
+              && (Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.' || c == '/');
     }
     String word = text.toLowerCase(java.util.Locale.ROOT);
     if (bare && !word.equals("null") && !word.equals("true") && !word.equals("false")) {

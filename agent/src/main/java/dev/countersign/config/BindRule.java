@@ -1,11 +1,12 @@
 package dev.countersign.config;
 
 /**
- * An application's own resolution point ({@code bind[]}, spec 5.3). Exactly one of {@code exec} and {@code invoke} is
- * given.
+ * An application's own resolution point ({@code bind[]}, spec 5.3). Exactly one of {@code exec} and
+ * {@code invoke} is given.
  *
  * @param resolve the method where the request is judged
- * @param tool null, or the tools that this entry is for, where several entries share a {@code resolve}
+ * @param tool null, or the tools that this entry is for, where several entries share a {@code
+ *     resolve}
  * @param exec extractors of a process start, or null
  * @param invoke extractors of a tool call, or null
  * @param sink the method that carries the call out; null: that tool's {@code method}

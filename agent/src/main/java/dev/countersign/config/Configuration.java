@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One configuration file, parsed once and strictly (spec 5). Immutable; defaults are filled in everywhere but in {@code
- * judging}.
+ * One configuration file, parsed once and strictly (spec 5). Immutable; defaults are filled in
+ * everywhere but in {@code judging}.
  *
  * @param bundle the name of what judges; not empty
  * @param version of the bundle; at least 1
  * @param mode enforce or observe
- * @param frameworks the presets in force: {@code auto}, or names such as {@code langchain4j}; empty for {@code none}
+ * @param frameworks the presets in force: {@code auto}, or names such as {@code langchain4j}; empty
+ *     for {@code none}
  * @param unbound what happens to effects without a preview
  * @param tools in the order of the file; the first match wins
  * @param bind in the order of the file
@@ -26,7 +27,8 @@ import java.util.Map;
  * @param recipeV1 whether the second digest is recorded as well
  * @param ledger where the books are kept
  * @param stateDir as written, or {@code <ledger.dir>/state}
- * @param judging the keys of the judging object exactly as written, no defaults (spec 3.1): a JSON value
+ * @param judging the keys of the judging object exactly as written, no defaults (spec 3.1): a JSON
+ *     value
  * @param sha256 of the file's bytes, 64 lowercase hex digits
  * @param warnings what works but deserves a look
  */
@@ -76,8 +78,9 @@ public record Configuration(
   }
 
   /**
-   * What the file itself leaves to the tools, one sentence each, for the list of holes at start (spec 5.7): {@code
-   * tools.render_pdf.effects[0] leaves argv[4] to the tool (${any}). A changed value there is not refused.}
+   * What the file itself leaves to the tools, one sentence each, for the list of holes at start
+   * (spec 5.7): {@code tools.render_pdf.effects[0] leaves argv[4] to the tool (${any}). A changed
+   * value there is not refused.}
    */
   public List<String> holes() {
     List<String> holes = new ArrayList<>();
@@ -96,7 +99,8 @@ public record Configuration(
   private static void holes(String place, ExecTemplate exec, List<String> holes) {
     for (String part : exec.freeParts()) {
       int space = part.indexOf(' ');
-      String where = space < 0 ? part : part.substring(0, space) + " to the tool" + part.substring(space);
+      String where =
+          space < 0 ? part : part.substring(0, space) + " to the tool" + part.substring(space);
       holes.add(place + " leaves " + where + ". A changed value there is not refused.");
     }
   }

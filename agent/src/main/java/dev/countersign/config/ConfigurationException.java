@@ -2,7 +2,10 @@ package dev.countersign.config;
 
 import java.util.List;
 
-/** A configuration that cannot be used: the agent ends the JVM with exit code 78, the command line with 1 or 4. */
+/**
+ * A configuration that cannot be used: the agent ends the JVM with exit code 78, the command line
+ * with 1 or 4.
+ */
 public final class ConfigurationException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -16,7 +19,10 @@ public final class ConfigurationException extends Exception {
     this.unreadable = unreadable;
   }
 
-  /** Everything that is wrong, in the order of the file; at least one, at most {@value Problems#MAX}. */
+  /**
+   * Everything that is wrong, in the order of the file; at least one, at most {@value
+   * Problems#MAX}.
+   */
   public List<Problem> problems() {
     return problems;
   }

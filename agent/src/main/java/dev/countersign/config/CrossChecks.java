@@ -45,8 +45,12 @@ final class CrossChecks {
           rule.position().line(),
           rule.position().column(),
           rule.position().path() + key,
-          extractor + " takes an argument that " + rule.resolve().text() + " does not have; it has "
-              + rule.resolve().parameterCount() + ", counted from arg0");
+          extractor
+              + " takes an argument that "
+              + rule.resolve().text()
+              + " does not have; it has "
+              + rule.resolve().parameterCount()
+              + ", counted from arg0");
     }
   }
 
@@ -64,14 +68,22 @@ final class CrossChecks {
             rule.position().line(),
             rule.position().column(),
             rule.position().path(),
-            "never used: " + earlier.position().path() + " (line " + earlier.position().line() + ") matches "
-                + Tree.quoted(rule.tool().text()) + " first. Move this entry before it, or remove one");
+            "never used: "
+                + earlier.position().path()
+                + " (line "
+                + earlier.position().line()
+                + ") matches "
+                + Tree.quoted(rule.tool().text())
+                + " first. Move this entry before it, or remove one");
         return;
       }
     }
   }
 
-  /** A method without a bind is resolved at its own entry, and then this entry alone says what the tool is called. */
+  /**
+   * A method without a bind is resolved at its own entry, and then this entry alone says what the
+   * tool is called.
+   */
   private void named(ToolRule rule) {
     if (rule.method() == null || rule.tool().literal()) {
       return;
@@ -85,7 +97,8 @@ final class CrossChecks {
         rule.position().line(),
         rule.position().column(),
         rule.position().path() + ".method",
-        "the tool of this method has no name: " + Tree.quoted(rule.tool().text())
+        "the tool of this method has no name: "
+            + Tree.quoted(rule.tool().text())
             + " is a glob and no bind entry invokes one. Write the tool's name");
   }
 
@@ -101,7 +114,10 @@ final class CrossChecks {
             rule.position().line(),
             rule.position().column(),
             rule.position().path() + ".sink",
-            "differs from " + tool.position().path() + ".method (line " + tool.position().line()
+            "differs from "
+                + tool.position().path()
+                + ".method (line "
+                + tool.position().line()
                 + ") of the same tool. Keep one of the two");
       }
     }
@@ -114,7 +130,10 @@ final class CrossChecks {
     }
   }
 
-  /** An entry with a tool concerns that tool; one without concerns every tool when it has no sink of its own. */
+  /**
+   * An entry with a tool concerns that tool; one without concerns every tool when it has no sink of
+   * its own.
+   */
   private static boolean concerns(BindRule rule, ToolRule tool) {
     if (rule.tool() == null) {
       return rule.sink() == null;

@@ -2,7 +2,10 @@ package dev.countersign.config;
 
 import java.time.Duration;
 
-/** Durations as they are written in the file: {@code 500ms}, {@code 30s}, {@code 10m}, {@code 1h}, {@code 7d}. */
+/**
+ * Durations as they are written in the file: {@code 500ms}, {@code 30s}, {@code 10m}, {@code 1h},
+ * {@code 7d}.
+ */
 final class Durations {
 
   private static final Duration MOST = Duration.ofDays(7);
@@ -18,7 +21,8 @@ final class Durations {
     if (duration == null || duration.isZero() || duration.compareTo(MOST) > 0) {
       section.error(
           key,
-          "expected a duration of at most 7d with a unit (ms, s, m, h, d), like 10m; found " + at.described());
+          "expected a duration of at most 7d with a unit (ms, s, m, h, d), like 10m; found "
+              + at.described());
       return absent;
     }
     return duration;

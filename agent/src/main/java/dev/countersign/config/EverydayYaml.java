@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the everyday part of YAML: block maps and lists, flow maps and lists, scalars on one line, comments. Whatever
- * else stands in a file, and everything that could be an error, is left to {@link YamlTree}, which reads the file from its
- * beginning.
+ * Reads the everyday part of YAML: block maps and lists, flow maps and lists, scalars on one line,
+ * comments. Whatever else stands in a file, and everything that could be an error, is left to
+ * {@link YamlTree}, which reads the file from its beginning.
  *
- * <p>It exists for start-up only: the library loads a hundred classes, a dozen lambdas and its regular expressions before
- * it has read the first key, more than all else that reading a configuration costs. It never decides differently: what it
- * reads, the library reads as the same tree with the same places (tested as a law), and it refuses nothing itself.
+ * <p>It exists for start-up only: the library loads a hundred classes, a dozen lambdas and its
+ * regular expressions before it has read the first key, more than all else that reading a
+ * configuration costs. It never decides differently: what it reads, the library reads as the same
+ * tree with the same places (tested as a law), and it refuses nothing itself.
  */
 final class EverydayYaml {
 
@@ -45,9 +46,14 @@ final class EverydayYaml {
     }
   }
 
-  /** Tabs, carriage returns, surrogates and characters with a meaning of their own are left to the library. */
+  /**
+   * Tabs, carriage returns, surrogates and characters with a meaning of their own are left to the
+   * library.
+   */
   private static boolean everyday(char c) {
-    return c >= ' ' && c < 0x7f || c == '\n' || c >= 0xa0 && c < 0xd800 && c != '\u2028' && c != '\u2029';
+    return c >= ' ' && c < 0x7f
+        || c == '\n'
+        || c >= 0xa0 && c < 0xd800 && c != '\u2028' && c != '\u2029';
   }
 
   /** A map whose first key stands at this place; its other keys stand in the same column. */
@@ -205,13 +211,21 @@ final class EverydayYaml {
   private Tree plain(boolean inside, int depth) {
     int start = at;
     char first = text.charAt(at);
-    boolean letter = wordly(first) || first == '/' || first == '.' || first == '+' || first == '$' || first == '~';
+    boolean letter =
+        wordly(first)
+            || first == '/'
+            || first == '.'
+            || first == '+'
+            || first == '$'
+            || first == '~';
     char second = at + 1 < text.length() ? text.charAt(at + 1) : '\n';
     expect(letter || first == '-' && (second == '-' || wordly(second)));
     int end = at;
     while (at < text.length()) {
       char c = text.charAt(at);
-      if (c == '\n' || inside && (c == ',' || c == ']' || c == '}') || c == '#' && text.charAt(at - 1) == ' ') {
+      if (c == '\n'
+          || inside && (c == ',' || c == ']' || c == '}')
+          || c == '#' && text.charAt(at - 1) == ' ') {
         break;
       }
       expect(!inside || c != '[' && c != '{' && c != '?');
@@ -230,7 +244,10 @@ final class EverydayYaml {
     }
   }
 
-  /** Reads a key and its colon, after which a space or the end of the line stands; null where there is none. */
+  /**
+   * Reads a key and its colon, after which a space or the end of the line stands; null where there
+   * is none.
+   */
   private String key() {
     int end = keyEnd();
     if (end < 0) {
@@ -251,16 +268,24 @@ final class EverydayYaml {
     if (at == text.length() || !letter(text.charAt(at))) {
       return -1;
     }
-    while (end < text.length() && (wordly(text.charAt(end)) || text.charAt(end) == '-' || text.charAt(end) == '.')) {
+    while (end < text.length()
+        && (wordly(text.charAt(end)) || text.charAt(end) == '-' || text.charAt(end) == '.')) {
       end++;
     }
     boolean colon = end < text.length() && text.charAt(end) == ':' && end - at <= MAX_KEY;
-    return colon && (end + 1 == text.length() || text.charAt(end + 1) == ' ' || text.charAt(end + 1) == '\n') ? end : -1;
+    return colon
+            && (end + 1 == text.length()
+                || text.charAt(end + 1) == ' '
+                || text.charAt(end + 1) == '\n')
+        ? end
+        : -1;
   }
 
   /** Whether a list entry begins here. */
   private boolean dash() {
-    return at < text.length() && text.charAt(at) == '-' && (at + 1 == text.length() || text.charAt(at + 1) == ' ' || text.charAt(at + 1) == '\n');
+    return at < text.length()
+        && text.charAt(at) == '-'
+        && (at + 1 == text.length() || text.charAt(at + 1) == ' ' || text.charAt(at + 1) == '\n');
   }
 
   private void skipSpaces() {
@@ -277,7 +302,10 @@ final class EverydayYaml {
     return text.charAt(at) == '#' && (at == lineStart || text.charAt(at - 1) == ' ');
   }
 
-  /** Goes to the first character of the next line that has content, from the end of a line or the beginning of the text. */
+  /**
+   * Goes to the first character of the next line that has content, from the end of a line or the
+   * beginning of the text.
+   */
   private void nextLine() {
     skipSpaces();
     while (restIsBlank() && !ended()) {
@@ -286,7 +314,10 @@ final class EverydayYaml {
     }
   }
 
-  /** Inside brackets lines may break, as long as what follows stays deeper than the key that they belong to. */
+  /**
+   * Inside brackets lines may break, as long as what follows stays deeper than the key that they
+   * belong to.
+   */
   private void skipFlow(int indent) {
     skipSpaces();
     while (!ended() && restIsBlank()) {

@@ -8,13 +8,17 @@ import java.util.TreeMap;
 /**
  * What holds for every process start ({@code exec}, spec 5.5).
  *
- * @param envIgnore environment variables that other agents set and that are left out of the comparison
- * @param nativeRequired {@code native: required}: the JVM is not started where the bytes that reach the kernel cannot be
- *     compared; default {@code best-effort}
+ * @param envIgnore environment variables that other agents set and that are left out of the
+ *     comparison
+ * @param nativeRequired {@code native: required}: the JVM is not started where the bytes that reach
+ *     the kernel cannot be compared; default {@code best-effort}
  */
 public record ExecRules(List<String> envIgnore, boolean nativeRequired) {
 
-  /** The rules in force as a JSON value, defaults included: {@code ctx.sandbox} of an exec (spec 1.4). */
+  /**
+   * The rules in force as a JSON value, defaults included: {@code ctx.sandbox} of an exec (spec
+   * 1.4).
+   */
   public Map<String, Object> toJson() {
     Map<String, Object> json = new TreeMap<>();
     json.put("env_ignore", new ArrayList<Object>(envIgnore));

@@ -1,8 +1,8 @@
 package dev.countersign.config;
 
 /**
- * A pattern over tool names: {@code *} stands for any text, {@code ?} for one UTF-16 unit, everything else for itself
- * (spec 5.2). Case counts.
+ * A pattern over tool names: {@code *} stands for any text, {@code ?} for one UTF-16 unit,
+ * everything else for itself (spec 5.2). Case counts.
  *
  * @param text the pattern as written
  */

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A configuration written out with its defaults. What it makes is itself a valid configuration that means the same.
+ * A configuration written out with its defaults. What it makes is itself a valid configuration that
+ * means the same.
  */
 final class InForce {
 

@@ -10,7 +10,10 @@ import dev.countersign.effect.template.Extractor;
  */
 public record InvokeBind(Extractor tool, Extractor arguments) {
 
-  /** Whether a part needs what the method returns; the call's scope is then opened by its sink (spec 5.3). */
+  /**
+   * Whether a part needs what the method returns; the call's scope is then opened by its sink (spec
+   * 5.3).
+   */
   public boolean needsResult() {
     return tool.needsResult() || arguments.needsResult();
   }

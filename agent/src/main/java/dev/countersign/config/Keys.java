@@ -3,8 +3,8 @@ package dev.countersign.config;
 import java.util.List;
 
 /**
- * Every key of spec 5, map by map: what this version serves, and what it knows but refuses. The one place where the two
- * lists stand; the schema and the documentation are tested against it.
+ * Every key of spec 5, map by map: what this version serves, and what it knows but refuses. The one
+ * place where the two lists stand; the schema and the documentation are tested against it.
  *
  * @param name the map, as its key path with {@code []} for list elements; empty for the document
  * @param served read by {@link Reader}
@@ -16,8 +16,22 @@ record Keys(String name, List<String> served, List<String> later) {
       of(
           "",
           new String[] {
-            "bundle", "version", "mode", "default", "frameworks", "unbound", "tools", "bind", "ambient", "exec",
-            "preview_ttl", "actor", "run", "digests", "ledger", "state"
+            "bundle",
+            "version",
+            "mode",
+            "default",
+            "frameworks",
+            "unbound",
+            "tools",
+            "bind",
+            "ambient",
+            "exec",
+            "preview_ttl",
+            "actor",
+            "run",
+            "digests",
+            "ledger",
+            "state"
           },
           "layers",
           "send",
@@ -31,7 +45,15 @@ record Keys(String name, List<String> served, List<String> later) {
       of(
           "tools[]",
           new String[] {
-            "tool", "method", "effects", "times", "exclude", "authorised", "lossy", "pin", "disclose"
+            "tool",
+            "method",
+            "effects",
+            "times",
+            "exclude",
+            "authorised",
+            "lossy",
+            "pin",
+            "disclose"
           },
           "approval",
           "preview",
@@ -40,7 +62,11 @@ record Keys(String name, List<String> served, List<String> later) {
           "effects_order");
 
   static final Keys EFFECT =
-      of("tools[].effects[]", new String[] {"exec", "each", "times", "shared"}, "send", "redirects");
+      of(
+          "tools[].effects[]",
+          new String[] {"exec", "each", "times", "shared"},
+          "send",
+          "redirects");
 
   static final Keys BIND =
       of(
@@ -62,7 +88,8 @@ record Keys(String name, List<String> served, List<String> later) {
   static final Keys TEMPLATE_STDIO =
       of("exec template.stdio", new String[] {"stdin", "stdout", "stderr", "merge"});
 
-  static final Keys UNBOUND = of("unbound", new String[] {"in_tool", "elsewhere", "sockets", "native"});
+  static final Keys UNBOUND =
+      of("unbound", new String[] {"in_tool", "elsewhere", "sockets", "native"});
 
   static final Keys ELSEWHERE = of("unbound.elsewhere", new String[] {"exec", "send", "invoke"});
 
@@ -92,8 +119,21 @@ record Keys(String name, List<String> served, List<String> later) {
   /** The keys of the judging object (J in spec 5.9). */
   static final List<String> JUDGING =
       List.of(
-          "bundle", "version", "mode", "default", "layers", "frameworks", "tools", "bind", "ambient", "unbound", "exec",
-          "send", "preview_ttl", "agents", "handoff");
+          "bundle",
+          "version",
+          "mode",
+          "default",
+          "layers",
+          "frameworks",
+          "tools",
+          "bind",
+          "ambient",
+          "unbound",
+          "exec",
+          "send",
+          "preview_ttl",
+          "agents",
+          "handoff");
 
   private static Keys of(String name, String[] served, String... later) {
     return new Keys(name, List.of(served), List.of(later));
@@ -102,7 +142,23 @@ record Keys(String name, List<String> served, List<String> later) {
   /** All maps, for the tests and the documentation. */
   static List<Keys> all() {
     return List.of(
-        ROOT, TOOL, EFFECT, BIND, BIND_EXEC, INVOKE, AMBIENT, TEMPLATE, TEMPLATE_ENV, TEMPLATE_STDIO, UNBOUND, ELSEWHERE, EXEC, ACTOR,
-        RUN, DIGESTS, LEDGER, STATE);
+        ROOT,
+        TOOL,
+        EFFECT,
+        BIND,
+        BIND_EXEC,
+        INVOKE,
+        AMBIENT,
+        TEMPLATE,
+        TEMPLATE_ENV,
+        TEMPLATE_STDIO,
+        UNBOUND,
+        ELSEWHERE,
+        EXEC,
+        ACTOR,
+        RUN,
+        DIGESTS,
+        LEDGER,
+        STATE);
   }
 }

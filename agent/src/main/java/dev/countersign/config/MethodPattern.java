@@ -4,30 +4,67 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One method by exact name and parameter types, {@code pkg.Type#name(ParamType,…)} (spec 5.2). The return type is not part
- * of it, so that a bridge and its method count as one.
+ * One method by exact name and parameter types, {@code pkg.Type#name(ParamType,…)} (spec 5.2). The
+ * return type is not part of it, so that a bridge and its method count as one.
  *
  * @param text as written
- * @param className the declaring class as {@link Class#getName()} gives it: dots between packages, {@code $} before nested
- *     types
+ * @param className the declaring class as {@link Class#getName()} gives it: dots between packages,
+ *     {@code $} before nested types
  * @param methodName the method
  * @param parameters the parameter part of its descriptor, for example {@code (Ljava/lang/String;J)}
- * @param parameterNames one name per parameter if the pattern gives them ({@code create(long id)}), else empty
+ * @param parameterNames one name per parameter if the pattern gives them ({@code create(long id)}),
+ *     else empty
  */
 public record MethodPattern(
-    String text, String className, String methodName, String parameters, List<String> parameterNames) {
+    String text,
+    String className,
+    String methodName,
+    String parameters,
+    List<String> parameterNames) {
 
   private static final String EXAMPLE = "com.acme.Refunds#create(java.lang.String,long)";
 
-  /** Simple names of java.lang that are written without their package by mistake; a default-package class is not. */
+  /**
+   * Simple names of java.lang that are written without their package by mistake; a default-package
+   * class is not.
+   */
   private static final List<String> JAVA_LANG =
       List.of(
-          "String", "Object", "Integer", "Long", "Boolean", "Double", "Float", "Short", "Byte", "Character", "CharSequence",
-          "Number", "Iterable", "Runnable", "Class", "Enum", "Void", "Process", "ProcessBuilder", "Thread", "Throwable",
+          "String",
+          "Object",
+          "Integer",
+          "Long",
+          "Boolean",
+          "Double",
+          "Float",
+          "Short",
+          "Byte",
+          "Character",
+          "CharSequence",
+          "Number",
+          "Iterable",
+          "Runnable",
+          "Class",
+          "Enum",
+          "Void",
+          "Process",
+          "ProcessBuilder",
+          "Thread",
+          "Throwable",
           "Exception");
 
   private static final List<String> JAVA_UTIL =
-      List.of("List", "Map", "Set", "Collection", "Optional", "UUID", "Date", "Locale", "Iterator", "Properties");
+      List.of(
+          "List",
+          "Map",
+          "Set",
+          "Collection",
+          "Optional",
+          "UUID",
+          "Date",
+          "Locale",
+          "Iterator",
+          "Properties");
 
   /**
    * Reads one pattern.
@@ -36,14 +73,17 @@ public record MethodPattern(
    */
   public static MethodPattern parse(String text) {
     if (text.startsWith("@")) {
-      throw wrong("annotation patterns (@Annotation *#*(..)) are not served yet. Name the exact method, like " + EXAMPLE);
+      throw wrong(
+          "annotation patterns (@Annotation *#*(..)) are not served yet. Name the exact method, like "
+              + EXAMPLE);
     }
     int hash = text.indexOf('#');
     if (hash < 0) {
       throw wrong("expected Type#method(types), like " + EXAMPLE);
     }
     if (hash > 0 && text.charAt(hash - 1) == '+') {
-      throw wrong("sub-type patterns (Type+#…) are not served yet. Name the class that declares the method");
+      throw wrong(
+          "sub-type patterns (Type+#…) are not served yet. Name the class that declares the method");
     }
     int open = text.indexOf('(', hash);
     if (open < 0) {
@@ -55,10 +95,12 @@ public record MethodPattern(
     String className = className(text.substring(0, hash).strip());
     String methodName = text.substring(hash + 1, open).strip();
     if (methodName.equals("<init>") || methodName.equals("<clinit>") || methodName.equals("new")) {
-      throw wrong("constructors cannot be bound: they can neither be refused nor replaced. Name a method");
+      throw wrong(
+          "constructors cannot be bound: they can neither be refused nor replaced. Name a method");
     }
     if (methodName.indexOf('*') >= 0 || text.indexOf("(..") == open) {
-      throw wrong("wildcards are not served in a method pattern. Name one method with its parameter types");
+      throw wrong(
+          "wildcards are not served in a method pattern. Name one method with its parameter types");
     }
     if (!methodName(methodName)) {
       throw wrong(Tree.quoted(methodName) + " cannot be the name of a method");
@@ -107,15 +149,19 @@ public record MethodPattern(
       throw wrong("wildcards are not served in a method pattern. Name one class");
     }
     if (text.indexOf(' ') >= 0) {
-      throw wrong("no modifiers and no return type belong before the type. Write it like " + EXAMPLE);
+      throw wrong(
+          "no modifiers and no return type belong before the type. Write it like " + EXAMPLE);
     }
     if (!qualified(text)) {
-      throw wrong(Tree.quoted(text) + " cannot be the name of a class. Write it like com.acme.Refunds, nested types with $");
+      throw wrong(
+          Tree.quoted(text)
+              + " cannot be the name of a class. Write it like com.acme.Refunds, nested types with $");
     }
     return text;
   }
 
-  private static void parameter(String text, boolean last, StringBuilder descriptor, List<String> names) {
+  private static void parameter(
+      String text, boolean last, StringBuilder descriptor, List<String> names) {
     if (text.isEmpty()) {
       throw wrong("a parameter type is missing between two commas");
     }
@@ -123,7 +169,8 @@ public record MethodPattern(
       throw wrong("wildcards are not served in a method pattern. Name the parameter types");
     }
     if (text.indexOf('<') >= 0 || text.indexOf('>') >= 0) {
-      throw wrong("type arguments are erased at run time. Write java.util.List instead of java.util.List<…>");
+      throw wrong(
+          "type arguments are erased at run time. Write java.util.List instead of java.util.List<…>");
     }
     String type = text;
     int space = text.lastIndexOf(' ');
@@ -196,7 +243,9 @@ public record MethodPattern(
       throw wrong("void is no parameter type. A method without parameters is written name()");
     }
     if (type.indexOf(' ') >= 0 || type.startsWith("@")) {
-      throw wrong("a parameter is a type and, if you like, a name; no modifiers or annotations: " + Tree.quoted(type));
+      throw wrong(
+          "a parameter is a type and, if you like, a name; no modifiers or annotations: "
+              + Tree.quoted(type));
     }
     if (JAVA_LANG.contains(type)) {
       throw wrong("write the whole name of the type: java.lang." + type);
@@ -242,7 +291,8 @@ public record MethodPattern(
       return false;
     }
     for (int i = 1; i < name.length(); i++) {
-      if (!Character.isJavaIdentifierPart(name.charAt(i)) || Character.isIdentifierIgnorable(name.charAt(i))) {
+      if (!Character.isJavaIdentifierPart(name.charAt(i))
+          || Character.isIdentifierIgnorable(name.charAt(i))) {
         return false;
       }
     }

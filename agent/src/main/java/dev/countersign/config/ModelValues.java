@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Where a template takes a value of the model: {@code ${args…}} and {@code ${item…}} (spec 5.4). */
+/**
+ * Where a template takes a value of the model: {@code ${args…}} and {@code ${item…}} (spec 5.4).
+ */
 final class ModelValues {
 
   private ModelValues() {}
@@ -43,8 +45,8 @@ final class ModelValues {
   }
 
   /**
-   * A template as a JSON value in which scalars count as their text (spec 5.4): {@code 1.50} stays {@code 1.50}. {@code
-   * stdio.merge} stays a boolean.
+   * A template as a JSON value in which scalars count as their text (spec 5.4): {@code 1.50} stays
+   * {@code 1.50}. {@code stdio.merge} stays a boolean.
    */
   static Object asTexts(Tree template) {
     if (!template.isMap()) {
@@ -52,7 +54,9 @@ final class ModelValues {
     }
     Map<String, Object> json = new LinkedHashMap<>();
     for (Tree.Member member : template.map().values()) {
-      json.put(member.key(), member.key().equals("stdio") ? member.value().toJson() : texts(member.value()));
+      json.put(
+          member.key(),
+          member.key().equals("stdio") ? member.value().toJson() : texts(member.value()));
     }
     return json;
   }

@@ -6,12 +6,15 @@ package dev.countersign.config;
  * @param file the path as it was given
  * @param line from 1; 0 where the problem is not at a place in the text (the file cannot be read)
  * @param column from 1, in code points; 0 as above
- * @param path the key path, for example {@code tools[0].effects[0].exec.argvv}; empty for the whole file
+ * @param path the key path, for example {@code tools[0].effects[0].exec.argvv}; empty for the whole
+ *     file
  * @param message what is wrong and the next step, one line
  */
 public record Problem(String file, int line, int column, String path, String message) {
 
-  /** {@code file:line:column path: message}, the line that is printed after {@code countersign: }. */
+  /**
+   * {@code file:line:column path: message}, the line that is printed after {@code countersign: }.
+   */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(file);

@@ -30,7 +30,9 @@ final class Problems {
     return new Problem(file, line, column, Tree.safe(path, 300), Tree.safe(message, 600));
   }
 
-  /** Keeps the order of the file; what stands at one place stays in the order in which it was found. */
+  /**
+   * Keeps the order of the file; what stands at one place stays in the order in which it was found.
+   */
   private static void add(List<Problem> problems, Problem problem) {
     if (problems.size() == MAX) {
       return;

@@ -17,7 +17,8 @@ final class Reader {
 
   private static final List<String> NONE = List.of();
   private static final List<String> WORDS = List.of("refuse", "observe", "allow");
-  private static final String LEAST = "The least is bundle, version, mode and ledger: { dir: … }; see \"countersign config schema\"";
+  private static final String LEAST =
+      "The least is bundle, version, mode and ledger: { dir: … }; see \"countersign config schema\"";
 
   private final Problems problems;
 
@@ -43,7 +44,11 @@ final class Reader {
     Tree document = bytes.length == 0 ? null : tree(Source.decode(bytes, problems), problems);
     if (document == null || document.value == null) {
       throw problems.fatal(
-          0, 0, bytes.length == 0 ? "the file is empty. " + LEAST : "nothing but comments and blank lines. " + LEAST);
+          0,
+          0,
+          bytes.length == 0
+              ? "the file is empty. " + LEAST
+              : "nothing but comments and blank lines. " + LEAST);
     }
     Section root = Section.of("", document, Keys.ROOT, problems);
     if (root == null) {
@@ -55,7 +60,8 @@ final class Reader {
   }
 
   private static Tree tree(String text, Problems problems) throws ConfigurationException {
-    // YamlTree is not touched where it is not needed: to verify it, the JVM loads half of the library.
+    // YamlTree is not touched where it is not needed: to verify it, the JVM loads half of the
+    // library.
     Tree everyday = EverydayYaml.read(text);
     return everyday != null ? everyday : YamlTree.read(text, problems);
   }
@@ -142,9 +148,14 @@ final class Reader {
     for (int i = 0; i < at.list().size(); i++) {
       Tree element = at.list().get(i);
       String where = "frameworks[" + i + ']';
-      String name = root.word(element, where, List.of("langchain4j"), List.of("spring-ai", "mcp", "adk"));
+      String name =
+          root.word(element, where, List.of("langchain4j"), List.of("spring-ai", "mcp", "adk"));
       if (name != null && names.contains(name)) {
-        problems.error(element.line, element.column, where, Tree.quoted(name) + " stands in this list already");
+        problems.error(
+            element.line,
+            element.column,
+            where,
+            Tree.quoted(name) + " stands in this list already");
       } else if (name != null) {
         names.add(name);
       }
@@ -155,7 +166,8 @@ final class Reader {
   private Unbound unbound(Section root) {
     Section section = root.section("unbound", Keys.UNBOUND);
     if (section == null) {
-      return new Unbound(Word.REFUSE, Word.ALLOW, Word.ALLOW, Word.ALLOW, Word.OBSERVE, Word.OBSERVE);
+      return new Unbound(
+          Word.REFUSE, Word.ALLOW, Word.ALLOW, Word.ALLOW, Word.OBSERVE, Word.OBSERVE);
     }
     Word inTool = word(section, "in_tool", Word.REFUSE);
     Word exec = Word.ALLOW;
@@ -193,9 +205,17 @@ final class Reader {
     }
     Word word = word(section, key, absent);
     if (word == Word.REFUSE) {
-      section.error(key, "\"refuse\" is not served by this version yet: " + what + " not seen. Use observe, or a later version of the agent");
+      section.error(
+          key,
+          "\"refuse\" is not served by this version yet: "
+              + what
+              + " not seen. Use observe, or a later version of the agent");
     } else if (word == Word.OBSERVE) {
-      section.warning(key, "nothing is recorded yet: " + what + " not seen by this version, a hole that the agent names at start");
+      section.warning(
+          key,
+          "nothing is recorded yet: "
+              + what
+              + " not seen by this version, a hole that the agent names at start");
     }
     return word;
   }
@@ -214,12 +234,20 @@ final class Reader {
       pin(section);
       Boolean disclose = section.bool("disclose");
       if (Boolean.TRUE.equals(disclose)) {
-        section.error("disclose", "true is not served by this version yet. Use false, or a later version of the agent");
+        section.error(
+            "disclose",
+            "true is not served by this version yet. Use false, or a later version of the agent");
       }
       if (name != null) {
         tools.add(
             new ToolRule(
-                new Glob(name), method, effects, times, exclude, Pin.FIRST_USE, section.position()));
+                new Glob(name),
+                method,
+                effects,
+                times,
+                exclude,
+                Pin.FIRST_USE,
+                section.position()));
       }
     }
     return List.copyOf(tools);
@@ -228,7 +256,9 @@ final class Reader {
   private static void pin(Section section) {
     String text = section.word("pin", List.of("first-use"), List.of("off"));
     if (text != null) {
-      section.warning("pin", "the definition goes into the context of every judged call; refusing one that changed between calls is not served by this version yet");
+      section.warning(
+          "pin",
+          "the definition goes into the context of every judged call; refusing one that changed between calls is not served by this version yet");
     }
   }
 
@@ -243,7 +273,8 @@ final class Reader {
       Times times = times(section);
       Boolean shared = section.bool("shared");
       if (exec != null) {
-        effects.add(new EffectRule(exec, each, times, shared != null && shared, section.position()));
+        effects.add(
+            new EffectRule(exec, each, times, shared != null && shared, section.position()));
       }
     }
     return List.copyOf(effects);
@@ -252,7 +283,9 @@ final class Reader {
   private List<BindRule> bind(List<Section> sections) {
     List<BindRule> rules = new ArrayList<>(sections.size());
     for (Section section : sections) {
-      section.require("resolve", "the method where the request is judged, like com.acme.Planner#plan(java.lang.String)");
+      section.require(
+          "resolve",
+          "the method where the request is judged, like com.acme.Planner#plan(java.lang.String)");
       MethodPattern resolve = method(section, "resolve");
       MethodPattern sink = method(section, "sink");
       String tool = section.name("tool");
@@ -262,7 +295,9 @@ final class Reader {
             section.tree.line,
             section.tree.column,
             section.path,
-            invokes ? "both exec and invoke. Make two entries with the same resolve" : "neither exec nor invoke. Give the one that this method resolves");
+            invokes
+                ? "both exec and invoke. Make two entries with the same resolve"
+                : "neither exec nor invoke. Give the one that this method resolves");
       }
       if (!invokes && section.has("exec")) {
         onlyWithInvoke(section, "sink");
@@ -290,7 +325,8 @@ final class Reader {
 
   private static void onlyWithInvoke(Section section, String key) {
     if (section.has(key)) {
-      section.error(key, "belongs to invoke; the sink of an exec is the start of a process. Remove it");
+      section.error(
+          key, "belongs to invoke; the sink of an exec is the start of a process. Remove it");
     }
   }
 
@@ -407,7 +443,9 @@ final class Reader {
       return Times.ANY;
     }
     if (!(at.value instanceof Long) || (Long) at.value < 1 || (Long) at.value > Times.MAX) {
-      section.error("times", "expected a whole number from 1 to " + Times.MAX + ", or any; found " + at.described());
+      section.error(
+          "times",
+          "expected a whole number from 1 to " + Times.MAX + ", or any; found " + at.described());
       return Times.ONCE;
     }
     return new Times(((Long) at.value).intValue());
@@ -435,7 +473,9 @@ final class Reader {
       }
     }
     if (ambient && ModelValues.anywhere(at)) {
-      section.error("exec", "an ambient start has no arguments to render from. Write the values out, or use ${any}");
+      section.error(
+          "exec",
+          "an ambient start has no arguments to render from. Write the values out, or use ${any}");
       return null;
     }
     try {
@@ -444,7 +484,10 @@ final class Reader {
         int colon = warning.indexOf(": ");
         Tree place = at.at(warning.substring(0, colon));
         problems.warning(
-            place.line, place.column, path + '.' + warning.substring(0, colon), warning.substring(colon + 2));
+            place.line,
+            place.column,
+            path + '.' + warning.substring(0, colon),
+            warning.substring(colon + 2));
       }
       return template;
     } catch (TemplateException e) {
@@ -452,7 +495,8 @@ final class Reader {
         section.error("each", said(e));
       } else {
         Tree place = at.at(e.path());
-        problems.error(place.line, place.column, e.path().isEmpty() ? path : path + '.' + e.path(), said(e));
+        problems.error(
+            place.line, place.column, e.path().isEmpty() ? path : path + '.' + e.path(), said(e));
       }
       return null;
     }
@@ -461,6 +505,8 @@ final class Reader {
   /** The message without the path, which stands in front of it already. */
   private static String said(TemplateException e) {
     String message = e.getMessage();
-    return e.path().isEmpty() || !message.startsWith(e.path()) ? message : message.substring(e.path().length() + 2);
+    return e.path().isEmpty() || !message.startsWith(e.path())
+        ? message
+        : message.substring(e.path().length() + 2);
   }
 }

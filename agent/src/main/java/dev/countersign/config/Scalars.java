@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * What a plain YAML scalar denotes under the core schema of YAML 1.2: {@code off}, {@code on}, {@code yes} and {@code
- * 1:30} are text. Decided by hand because the library's resolver is a list of regular expressions, and this runs before
- * {@code main}.
+ * What a plain YAML scalar denotes under the core schema of YAML 1.2: {@code off}, {@code on},
+ * {@code yes} and {@code 1:30} are text. Decided by hand because the library's resolver is a list
+ * of regular expressions, and this runs before {@code main}.
  */
 final class Scalars {
 
@@ -35,10 +35,14 @@ final class Scalars {
         return text.equals("null") || text.equals("Null") || text.equals("NULL") ? null : text;
       case 't':
       case 'T':
-        return text.equals("true") || text.equals("True") || text.equals("TRUE") ? Boolean.TRUE : text;
+        return text.equals("true") || text.equals("True") || text.equals("TRUE")
+            ? Boolean.TRUE
+            : text;
       case 'f':
       case 'F':
-        return text.equals("false") || text.equals("False") || text.equals("FALSE") ? Boolean.FALSE : text;
+        return text.equals("false") || text.equals("False") || text.equals("FALSE")
+            ? Boolean.FALSE
+            : text;
       default:
         return first == '-' || first == '+' || first == '.' || digit(first) ? number(text) : text;
     }
@@ -69,13 +73,16 @@ final class Scalars {
       fraction = i - dot - 1;
       if (whole == 0 && fraction == 0) {
         if (special(text, dot + 1)) {
-          throw new NumberFormatException("infinity and not-a-number have no JSON form. Quote it if it is a text");
+          throw new NumberFormatException(
+              "infinity and not-a-number have no JSON form. Quote it if it is a text");
         }
         return text;
       }
     }
     int exponentAt = -1;
-    if (i < text.length() && whole + fraction > 0 && (text.charAt(i) == 'e' || text.charAt(i) == 'E')) {
+    if (i < text.length()
+        && whole + fraction > 0
+        && (text.charAt(i) == 'e' || text.charAt(i) == 'E')) {
       exponentAt = i + 1;
       i = exponentAt;
       if (i < text.length() && (text.charAt(i) == '-' || text.charAt(i) == '+')) {
@@ -119,8 +126,10 @@ final class Scalars {
     bounded(text);
     if (exponentAt >= 0) {
       int from = text.charAt(exponentAt) == '+' ? exponentAt + 1 : exponentAt;
-      if (text.length() - from > 8 || Math.abs(Integer.parseInt(text, from, text.length(), 10)) > MAX_EXPONENT) {
-        throw new NumberFormatException("this number's exponent is beyond ±" + MAX_EXPONENT + ". Quote it if it is a text");
+      if (text.length() - from > 8
+          || Math.abs(Integer.parseInt(text, from, text.length(), 10)) > MAX_EXPONENT) {
+        throw new NumberFormatException(
+            "this number's exponent is beyond ±" + MAX_EXPONENT + ". Quote it if it is a text");
       }
     }
     return new BigDecimal(text);

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One map of the document. Making it refuses every key that is not served; the accessors refuse every value of the wrong
- * kind. A refusal is collected, and the accessor returns what it would for an absent key, so that reading goes on.
+ * One map of the document. Making it refuses every key that is not served; the accessors refuse
+ * every value of the wrong kind. A refusal is collected, and the accessor returns what it would for
+ * an absent key, so that reading goes on.
  */
 final class Section {
 
@@ -43,7 +44,8 @@ final class Section {
     String key = member.key();
     if (keys.served().contains(key)) {
       if (member.value().value == null) {
-        problems.error(member.line(), member.column(), path(key), "no value. Give one, or remove the key");
+        problems.error(
+            member.line(), member.column(), path(key), "no value. Give one, or remove the key");
       }
     } else if (keys.later().contains(key)) {
       problems.error(
@@ -52,14 +54,19 @@ final class Section {
           path(key),
           "not served by this version yet. Remove it, or use a later version of the agent");
     } else {
-      problems.error(member.line(), member.column(), path(Tree.bare(key)), "unknown key. " + meant(key, keys));
+      problems.error(
+          member.line(), member.column(), path(Tree.bare(key)), "unknown key. " + meant(key, keys));
     }
   }
 
   private static String meant(String key, Keys keys) {
     int dot = key.indexOf('.');
     if (dot > 0 && keys.served().contains(key.substring(0, dot))) {
-      return "Write " + key.substring(0, dot) + ": { " + Tree.bare(key.substring(dot + 1)) + ": … }";
+      return "Write "
+          + key.substring(0, dot)
+          + ": { "
+          + Tree.bare(key.substring(dot + 1))
+          + ": … }";
     }
     if (key.equals("<<")) {
       return "Merge keys are YAML 1.1; write the keys out";
@@ -67,7 +74,9 @@ final class Section {
     List<String> known = new ArrayList<>(keys.served());
     known.addAll(keys.later());
     String nearest = Nearest.to(key, known);
-    return nearest != null ? "Did you mean \"" + nearest + "\"?" : "Known here: " + listed(keys.served());
+    return nearest != null
+        ? "Did you mean \"" + nearest + "\"?"
+        : "Known here: " + listed(keys.served());
   }
 
   String path(String key) {
@@ -94,12 +103,14 @@ final class Section {
 
   void error(String key, String message) {
     Tree at = get(key);
-    problems.error(at == null ? tree.line : at.line, at == null ? tree.column : at.column, path(key), message);
+    problems.error(
+        at == null ? tree.line : at.line, at == null ? tree.column : at.column, path(key), message);
   }
 
   void warning(String key, String message) {
     Tree at = get(key);
-    problems.warning(at == null ? tree.line : at.line, at == null ? tree.column : at.column, path(key), message);
+    problems.warning(
+        at == null ? tree.line : at.line, at == null ? tree.column : at.column, path(key), message);
   }
 
   /** Says that the key must be there, unless something was said about it already. */
@@ -177,7 +188,11 @@ final class Section {
       }
     }
     if (text.length() > MAX_NAME) {
-      problems.error(at.line, at.column, where, "longer than " + MAX_NAME + " characters, the bound for a name");
+      problems.error(
+          at.line,
+          at.column,
+          where,
+          "longer than " + MAX_NAME + " characters, the bound for a name");
       return null;
     }
     return text;
@@ -190,7 +205,13 @@ final class Section {
       return List.of();
     }
     if (!at.isList()) {
-      error(key, "expected a list of texts, found " + at.described() + ". Write [" + (at.text == null ? "…" : Tree.bare(at.text)) + "]");
+      error(
+          key,
+          "expected a list of texts, found "
+              + at.described()
+              + ". Write ["
+              + (at.text == null ? "…" : Tree.bare(at.text))
+              + "]");
       return List.of();
     }
     List<String> names = new ArrayList<>();
@@ -199,7 +220,11 @@ final class Section {
       String where = path(key) + '[' + i + ']';
       String name = name(element, where);
       if (name != null && names.contains(name)) {
-        problems.error(element.line, element.column, where, Tree.quoted(name) + " stands in this list already");
+        problems.error(
+            element.line,
+            element.column,
+            where,
+            Tree.quoted(name) + " stands in this list already");
       } else if (name != null) {
         names.add(name);
       }
@@ -226,7 +251,9 @@ final class Section {
       return null;
     }
     if (!(at.value instanceof Long) || (Long) at.value < least || (Long) at.value > most) {
-      error(key, "expected a whole number from " + least + " to " + most + ", found " + at.described());
+      error(
+          key,
+          "expected a whole number from " + least + " to " + most + ", found " + at.described());
       return null;
     }
     return (Long) at.value;
@@ -253,7 +280,10 @@ final class Section {
           at.line,
           at.column,
           where,
-          Tree.quoted(text) + " is not served by this version yet. Use " + either(served) + ", or a later version of the agent");
+          Tree.quoted(text)
+              + " is not served by this version yet. Use "
+              + either(served)
+              + ", or a later version of the agent");
       return null;
     }
     List<String> known = new ArrayList<>(served);
@@ -263,7 +293,11 @@ final class Section {
         at.line,
         at.column,
         where,
-        "expected " + either(known) + ", found " + at.described() + (nearest == null ? "" : ". Did you mean \"" + nearest + "\"?"));
+        "expected "
+            + either(known)
+            + ", found "
+            + at.described()
+            + (nearest == null ? "" : ". Did you mean \"" + nearest + "\"?"));
     return null;
   }
 

@@ -58,10 +58,16 @@ final class Source {
 
   /** The text of the bytes. */
   static String decode(byte[] bytes, Problems problems) throws ConfigurationException {
-    if (bytes.length >= 3 && bytes[0] == (byte) 0xef && bytes[1] == (byte) 0xbb && bytes[2] == (byte) 0xbf) {
-      throw problems.fatal(1, 1, "begins with a byte order mark. Save the file as UTF-8 without one");
+    if (bytes.length >= 3
+        && bytes[0] == (byte) 0xef
+        && bytes[1] == (byte) 0xbb
+        && bytes[2] == (byte) 0xbf) {
+      throw problems.fatal(
+          1, 1, "begins with a byte order mark. Save the file as UTF-8 without one");
     }
-    if (bytes.length >= 2 && (bytes[0] & 0xff) + (bytes[1] & 0xff) == 0x1fd && (bytes[0] & 0xff) >= 0xfe) {
+    if (bytes.length >= 2
+        && (bytes[0] & 0xff) + (bytes[1] & 0xff) == 0x1fd
+        && (bytes[0] & 0xff) >= 0xfe) {
       throw problems.fatal(1, 1, "this is UTF-16. Save the file as UTF-8");
     }
     CharsetDecoder decoder =
@@ -77,7 +83,8 @@ final class Source {
     if (result.isError()) {
       int[] place = place(text, text.length());
       String bad = Integer.toHexString(bytes[in.position()] & 0xff | 0x100).substring(1);
-      throw problems.fatal(place[0], place[1], "not UTF-8: the byte 0x" + bad + " here. Save the file as UTF-8");
+      throw problems.fatal(
+          place[0], place[1], "not UTF-8: the byte 0x" + bad + " here. Save the file as UTF-8");
     }
     return text;
   }

@@ -3,7 +3,8 @@ package dev.countersign.config;
 import java.util.List;
 
 /**
- * What one tool, or several by glob, may do ({@code tools[]}, spec 5.2). The first matching rule wins.
+ * What one tool, or several by glob, may do ({@code tools[]}, spec 5.2). The first matching rule
+ * wins.
  *
  * @param tool the name as the model calls it
  * @param method the tool's own method, for applications without a framework preset; else null

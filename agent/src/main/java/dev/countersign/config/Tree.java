@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One value of the document with its place: what {@link EverydayYaml} or {@link YamlTree} make of a text. */
+/**
+ * One value of the document with its place: what {@link EverydayYaml} or {@link YamlTree} make of a
+ * text.
+ */
 final class Tree {
 
   /** From 1. */
@@ -16,8 +19,8 @@ final class Tree {
   final int column;
 
   /**
-   * Null, a Boolean, a String, an exact number (Long, BigInteger, BigDecimal), a {@code List<Tree>} or a {@code
-   * Map<String, Member>} in the order of the document.
+   * Null, a Boolean, a String, an exact number (Long, BigInteger, BigDecimal), a {@code List<Tree>}
+   * or a {@code Map<String, Member>} in the order of the document.
    */
   final Object value;
 
@@ -76,8 +79,8 @@ final class Tree {
   }
 
   /**
-   * The value at a key path below this one, such as {@code env.set.PATH} or {@code argv[2]}; where a step does not exist,
-   * the deepest value that does.
+   * The value at a key path below this one, such as {@code env.set.PATH} or {@code argv[2]}; where
+   * a step does not exist, the deepest value that does.
    */
   Tree at(String path) {
     Tree here = this;
@@ -159,6 +162,9 @@ final class Tree {
   }
 
   private static boolean bidi(char c) {
-    return c == '\u200e' || c == '\u200f' || c >= '\u202a' && c <= '\u202e' || c >= '\u2066' && c <= '\u2069';
+    return c == '\u200e'
+        || c == '\u200f'
+        || c >= '\u202a' && c <= '\u202e'
+        || c >= '\u2066' && c <= '\u2069';
   }
 }

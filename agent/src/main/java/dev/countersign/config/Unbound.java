@@ -11,4 +11,9 @@ package dev.countersign.config;
  * @param nativeLoads native libraries and down-calls; default {@code observe}
  */
 public record Unbound(
-    Word inTool, Word elsewhereExec, Word elsewhereSend, Word elsewhereInvoke, Word sockets, Word nativeLoads) {}
+    Word inTool,
+    Word elsewhereExec,
+    Word elsewhereSend,
+    Word elsewhereInvoke,
+    Word sockets,
+    Word nativeLoads) {}

@@ -23,8 +23,8 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 /**
  * Reads one YAML 1.2 document from the parser's events.
  *
- * <p>Events, not the library's nodes: its composer recurses without a bound, resolves scalars with regular expressions
- * and lets the last of two equal keys win.
+ * <p>Events, not the library's nodes: its composer recurses without a bound, resolves scalars with
+ * regular expressions and lets the last of two equal keys win.
  */
 final class YamlTree {
 
@@ -48,18 +48,25 @@ final class YamlTree {
   static Tree read(String text, Problems problems) throws ConfigurationException {
     try {
       LoadSettings settings = LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
-      return new YamlTree(new ParserImpl(settings, new StreamReader(settings, text)), problems).document();
+      return new YamlTree(new ParserImpl(settings, new StreamReader(settings, text)), problems)
+          .document();
     } catch (MarkedYamlEngineException e) {
       Mark mark = e.getProblemMark().or(e::getContextMark).orElse(null);
-      String what = "not valid YAML: " + oneLine(e.getContext() == null ? "" : e.getContext() + ", ") + oneLine(e.getProblem());
-      throw problems.fatal(mark == null ? 0 : mark.getLine() + 1, mark == null ? 0 : mark.getColumn() + 1, what);
+      String what =
+          "not valid YAML: "
+              + oneLine(e.getContext() == null ? "" : e.getContext() + ", ")
+              + oneLine(e.getProblem());
+      throw problems.fatal(
+          mark == null ? 0 : mark.getLine() + 1, mark == null ? 0 : mark.getColumn() + 1, what);
     } catch (ReaderException e) {
       int[] place = Source.place(text, e.getPosition());
       throw problems.fatal(
           place[0],
           place[1],
           "the character U+"
-              + Integer.toHexString(e.getCodePoint() | 0x1000000).substring(1 + (e.getCodePoint() > 0xffff ? 0 : 2)).toUpperCase(java.util.Locale.ROOT)
+              + Integer.toHexString(e.getCodePoint() | 0x1000000)
+                  .substring(1 + (e.getCodePoint() > 0xffff ? 0 : 2))
+                  .toUpperCase(java.util.Locale.ROOT)
               + " is not allowed in YAML. Write it as an escape in double quotes");
     } catch (YamlEngineException e) {
       throw problems.fatal(0, 0, "not valid YAML: " + oneLine(String.valueOf(e.getMessage())));
@@ -76,7 +83,9 @@ final class YamlTree {
     events.next();
     Event after = events.next();
     if (after.getEventId() != Event.ID.StreamEnd) {
-      throw fatal(after, "a second document begins here; a configuration is one document. Remove the \"---\" and what follows");
+      throw fatal(
+          after,
+          "a second document begins here; a configuration is one document. Remove the \"---\" and what follows");
     }
     return root;
   }
@@ -84,13 +93,16 @@ final class YamlTree {
   private Tree node(int depth) throws ConfigurationException {
     Event event = events.next();
     if (++values > MAX_VALUES) {
-      throw fatal(event, "more than 100,000 values, the bound for a configuration. Is this the right file?");
+      throw fatal(
+          event,
+          "more than 100,000 values, the bound for a configuration. Is this the right file?");
     }
     if (event instanceof AliasEvent) {
       return alias((AliasEvent) event);
     }
     if (depth > MAX_DEPTH) {
-      throw fatal(event, "nested deeper than " + MAX_DEPTH + " levels, the bound for a configuration");
+      throw fatal(
+          event, "nested deeper than " + MAX_DEPTH + " levels, the bound for a configuration");
     }
     Optional<Anchor> anchor = ((NodeEvent) event).getAnchor();
     Tree tree;
@@ -133,7 +145,13 @@ final class YamlTree {
       String name = (String) key.value;
       Tree.Member earlier = members.get(name);
       if (earlier != null) {
-        throw fatal(at, "duplicate key " + Tree.quoted(name) + "; it stands on line " + earlier.line() + " already. Remove one of them");
+        throw fatal(
+            at,
+            "duplicate key "
+                + Tree.quoted(name)
+                + "; it stands on line "
+                + earlier.line()
+                + " already. Remove one of them");
       }
       Tree value = node(depth + 1);
       size += value.size;
@@ -150,7 +168,9 @@ final class YamlTree {
     String text = event.getValue();
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i)) && loneSurrogate(text, i)) {
-        throw fatal(event, "half a character: a lone surrogate escape. Write both halves, or the character itself");
+        throw fatal(
+            event,
+            "half a character: a lone surrogate escape. Write both halves, or the character itself");
       }
     }
     Object value = text;
@@ -169,23 +189,32 @@ final class YamlTree {
     if (Character.isHighSurrogate(c)) {
       return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
     }
-    return Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
+    return Character.isLowSurrogate(c)
+        && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
   }
 
   private Tree alias(AliasEvent event) throws ConfigurationException {
     Tree tree = anchors.get(event.getAlias().getValue());
     if (tree == null) {
-      throw fatal(event, "the alias *" + Tree.bare(event.getAlias().getValue()) + " refers to no value that ends before it");
+      throw fatal(
+          event,
+          "the alias *"
+              + Tree.bare(event.getAlias().getValue())
+              + " refers to no value that ends before it");
     }
     values += tree.size - 1;
     if (values > MAX_VALUES) {
-      throw fatal(event, "its aliases, written out, hold more than 100,000 values, the bound for a configuration");
+      throw fatal(
+          event,
+          "its aliases, written out, hold more than 100,000 values, the bound for a configuration");
     }
     return tree;
   }
 
   private ConfigurationException tagged(Event event) {
-    return fatal(event, "YAML tags (!…) are not used here. Remove the tag; quote the value where a text is meant");
+    return fatal(
+        event,
+        "YAML tags (!…) are not used here. Remove the tag; quote the value where a text is meant");
   }
 
   private ConfigurationException fatal(Event event, String message) {
@@ -202,7 +231,10 @@ final class YamlTree {
     return mark.isPresent() ? mark.get().getColumn() + 1 : 1;
   }
 
-  /** The library's messages run over several lines and quote what stands in the file; ours are one safe line. */
+  /**
+   * The library's messages run over several lines and quote what stands in the file; ours are one
+   * safe line.
+   */
   private static String oneLine(String text) {
     return Tree.safe(text.replace('\n', ' '), 200);
   }

@@ -4,7 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The judgment context of a request (spec 1.4): what was in force when it was judged, and again when it fires.
+ * The judgment context of a request (spec 1.4): what was in force when it was judged, and again
+ * when it fires.
  *
  * @param plan BLAKE3-256 hex of the class file that interprets the request; null for hidden classes
  * @param lock BLAKE3-256 hex of the class-path and module-path files

@@ -16,7 +16,8 @@ import java.util.TreeSet;
  *
  * @param preview the previewed digest; null where there was no preview
  * @param commit the observed digest; null where the observed request has no canonical form
- * @param paths JSON pointers into ρ, at most {@value #MAX_PATHS}, each at most {@value #MAX_BYTES} bytes
+ * @param paths JSON pointers into ρ, at most {@value #MAX_PATHS}, each at most {@value #MAX_BYTES}
+ *     bytes
  */
 public record Divergence(String preview, String commit, List<String> paths) {
 
@@ -26,11 +27,10 @@ public record Divergence(String preview, String commit, List<String> paths) {
   /**
    * Compares two requests.
    *
-   * @param known names that do not come from a model (parameters of the bound method); any other name below {@code
-   *     /intent/arguments} is written as its BLAKE3-256
+   * @param known names that do not come from a model (parameters of the bound method); any other
+   *     name below {@code /intent/arguments} is written as its BLAKE3-256
    */
-  public static Divergence between(
-      EffectRequest preview, EffectRequest commit, Set<String> known) {
+  public static Divergence between(EffectRequest preview, EffectRequest commit, Set<String> known) {
     List<String> paths = new ArrayList<>();
     collect("", preview.toJson(), commit.toJson(), known, paths);
     return new Divergence(preview.digest(), commit.digest(), List.copyOf(paths));

@@ -9,8 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The effect request ρ (spec 1.1): one effect, what it does and what it was judged under. An immutable value; its digest
- * is taken once, at construction, so that a request without a canonical form cannot exist.
+ * The effect request ρ (spec 1.1): one effect, what it does and what it was judged under. An
+ * immutable value; its digest is taken once, at construction, so that a request without a canonical
+ * form cannot exist.
  */
 public final class EffectRequest {
 

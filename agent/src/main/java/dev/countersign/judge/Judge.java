@@ -20,7 +20,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** One judging object: the rules that a call takes at its resolution and keeps to its end (spec 3.1, 3.3). */
+/**
+ * One judging object: the rules that a call takes at its resolution and keeps to its end (spec 3.1,
+ * 3.3).
+ */
 public final class Judge {
 
   private final Configuration rules;
@@ -57,8 +60,9 @@ public final class Judge {
   }
 
   /**
-   * @param environment reads the JVM's own environment, which intents are relative to (spec 1.3); not asked before the
-   *     first template is rendered, because on JDK 25 reading it initialises {@code ProcessImpl}
+   * @param environment reads the JVM's own environment, which intents are relative to (spec 1.3);
+   *     not asked before the first template is rendered, because on JDK 25 reading it initialises
+   *     {@code ProcessImpl}
    */
   public Judge(Configuration rules, Supplier<Map<String, String>> environment) {
     this.rules = rules;
@@ -152,7 +156,10 @@ public final class Judge {
     return rendered.mask(intent).equals(rendered.intent());
   }
 
-  /** Whether a {@code tools}, {@code effects} or {@code bind} entry names this program (spec 1.6, law 7 d). */
+  /**
+   * Whether a {@code tools}, {@code effects} or {@code bind} entry names this program (spec 1.6,
+   * law 7 d).
+   */
   public boolean names(String program) {
     return programs.contains(program);
   }

@@ -21,7 +21,16 @@ final class Act {
     decision.put("act", scope);
     this.allow =
         new Allow(
-            callId, scope, TOOL, null, null, Capture.WRAPPER_SYNC, self, Params.NONE, false, decision);
+            callId,
+            scope,
+            TOOL,
+            null,
+            null,
+            Capture.WRAPPER_SYNC,
+            self,
+            Params.NONE,
+            false,
+            decision);
     this.outcome =
         new Outcome(callId, BodyState.RETURNED, durationNanos, null, Params.NONE, Map.of("use", 1));
     this.decisionRecord = EffectRecord.decision(callId, decision);

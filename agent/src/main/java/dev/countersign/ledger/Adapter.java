@@ -1,7 +1,8 @@
 package dev.countersign.ledger;
 
 /**
- * Which of our code observes a call (spec 2.1). Every member is non-empty: null and {@code ""} become {@code unknown}.
+ * Which of our code observes a call (spec 2.1). Every member is non-empty: null and {@code ""}
+ * become {@code unknown}.
  *
  * @param module for example {@code countersign.exec}
  * @param version ours, for example {@code 0.1.0}

@@ -8,15 +8,18 @@ import java.util.Objects;
  *
  * @param callId from {@link Ledger#newCallId()}
  * @param scope from {@link ScopeName}
- * @param tool the real tool name, for exec and send that of the enclosing tool; null where there is none
+ * @param tool the real tool name, for exec and send that of the enclosing tool; null where there is
+ *     none
  * @param preview the preview digest, 64 hex digits; null where no preview exists
  * @param parent the call id of the tool call around it; null at the top
- * @param capture what will be observed of the call; all but {@link Capture#PRE_HOOK_ONLY} owe one {@link Outcome}
+ * @param capture what will be observed of the call; all but {@link Capture#PRE_HOOK_ONLY} owe one
+ *     {@link Outcome}
  * @param adapter who observes it
- * @param authorised the parameters as presented at resolution, for exec and send the intent as previewed
+ * @param authorised the parameters as presented at resolution, for exec and send the intent as
+ *     previewed
  * @param unlisted true for a pass-through that nothing authorised ({@code policy: "unlisted"})
- * @param decision the decision record (spec 2.4) without {@code record} and {@code call_id}, which the ledger sets; a
- *     JSON value
+ * @param decision the decision record (spec 2.4) without {@code record} and {@code call_id}, which
+ *     the ledger sets; a JSON value
  */
 public record Allow(
     String callId,

@@ -8,7 +8,10 @@ public enum BodyState {
   RAISED("raised"),
   /** The wrapper stopped observing while the body may still run. */
   ABANDONED("abandoned"),
-  /** It returned something whose consumption is not observed: a stream, a foreign stage, an iterator. */
+  /**
+   * It returned something whose consumption is not observed: a stream, a foreign stage, an
+   * iterator.
+   */
   DEFERRED("deferred");
 
   private final String text;

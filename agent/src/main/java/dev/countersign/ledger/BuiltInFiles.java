@@ -21,7 +21,8 @@ final class BuiltInFiles {
       return standard;
     }
     try {
-      return (FileSystem) Class.forName(PROVIDER, true, null).getMethod("theFileSystem").invoke(null);
+      return (FileSystem)
+          Class.forName(PROVIDER, true, null).getMethod("theFileSystem").invoke(null);
     } catch (ClassNotFoundException
         | NoSuchMethodException
         | IllegalAccessException

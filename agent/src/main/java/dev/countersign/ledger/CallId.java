@@ -1,6 +1,9 @@
 package dev.countersign.ledger;
 
-/** The shape of a call id: 16 bytes of a cryptographic random source as 32 lowercase hex digits (spec 2.1). */
+/**
+ * The shape of a call id: 16 bytes of a cryptographic random source as 32 lowercase hex digits
+ * (spec 2.1).
+ */
 final class CallId {
 
   static final int BYTES = 16;
@@ -8,7 +11,8 @@ final class CallId {
   /** Checks the shape; an id of another shape makes the whole chain invalid for a verifier. */
   static void require(String id) {
     if (!isWellFormed(id)) {
-      throw new IllegalArgumentException("a call id is 32 lowercase hex digits drawn by Ledger.newCallId");
+      throw new IllegalArgumentException(
+          "a call id is 32 lowercase hex digits drawn by Ledger.newCallId");
     }
   }
 

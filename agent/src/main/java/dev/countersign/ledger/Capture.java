@@ -1,6 +1,8 @@
 package dev.countersign.ledger;
 
-/** What the wrapper of a call will be able to observe of it (spec 2.1); a capability, not a verdict. */
+/**
+ * What the wrapper of a call will be able to observe of it (spec 2.1); a capability, not a verdict.
+ */
 public enum Capture {
   /** The body runs inside the wrapper. */
   WRAPPER_SYNC("wrapper_sync"),

@@ -8,11 +8,13 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * One chain and its two files. Its identity never changes; everything that does is guarded by the ledger's lock.
+ * One chain and its two files. Its identity never changes; everything that does is guarded by the
+ * ledger's lock.
  *
- * <p>A line stands in the books from the moment at which {@link #tail} is replaced: one store, after which the lengths,
- * the number and the link of the next line are those behind it. Before that, whatever a failing disk left in the files
- * lies beyond the lengths of {@code tail} and is cut off before anything else is written.
+ * <p>A line stands in the books from the moment at which {@link #tail} is replaced: one store,
+ * after which the lengths, the number and the link of the next line are those behind it. Before
+ * that, whatever a failing disk left in the files lies beyond the lengths of {@code tail} and is
+ * cut off before anything else is written.
  */
 final class Chain {
 
@@ -38,7 +40,12 @@ final class Chain {
   private int lastLength;
 
   private Chain(
-      LedgerFiles files, EntryForm form, byte[] salt, Clock clock, LineFile entries, LineFile effects) {
+      LedgerFiles files,
+      EntryForm form,
+      byte[] salt,
+      Clock clock,
+      LineFile entries,
+      LineFile effects) {
     this.files = files;
     this.form = form;
     this.salt = salt;
@@ -53,7 +60,8 @@ final class Chain {
    * @throws IOException if a file cannot be created or written
    * @throws ChainLostException if somebody exchanged a file while it was created
    */
-  static Chain begin(Path directory, String agent, Entropy entropy, Clock clock, LineFile.Factory factory)
+  static Chain begin(
+      Path directory, String agent, Entropy entropy, Clock clock, LineFile.Factory factory)
       throws IOException, ChainLostException {
     byte[] id = new byte[CHAIN_ID_BYTES];
     entropy.fill(id);
@@ -62,7 +70,8 @@ final class Chain {
     String chainId = Hex.of(id);
     Instant start = clock.instant();
     LedgerFiles files =
-        new LedgerFiles(directory, Timestamp.compact(start) + "-" + ProcessNumber.own() + "-" + chainId);
+        new LedgerFiles(
+            directory, Timestamp.compact(start) + "-" + ProcessNumber.own() + "-" + chainId);
     LineFile entries = factory.create(files.chain());
     LineFile effects;
     try {
@@ -116,8 +125,8 @@ final class Chain {
   }
 
   /**
-   * Appends a record and the entry that binds it, in this order: a killed process leaves a record too many, never an
-   * entry without its record.
+   * Appends a record and the entry that binds it, in this order: a killed process leaves a record
+   * too many, never an entry without its record.
    *
    * @throws IOException if nothing was appended; the next attempt may succeed
    * @throws ChainLostException if nothing was appended and nothing ever will be
@@ -142,7 +151,10 @@ final class Chain {
     draft.write(line, hash, before.head(), seq, ts);
     Tail after =
         new Tail(
-            before.nextSeq() + 1, hash, before.entriesLength() + length, before.effectsLength() + record.length);
+            before.nextSeq() + 1,
+            hash,
+            before.entriesLength() + length,
+            before.effectsLength() + record.length);
     torn = true;
     try {
       if (record.length > 0) {
@@ -150,7 +162,8 @@ final class Chain {
       }
       entries.append(line, length);
     } catch (IOException | RuntimeException | Error e) {
-      // At once, so that a process which dies now leaves whole lines; if it fails, the next append tries again.
+      // At once, so that a process which dies now leaves whole lines; if it fails, the next append
+      // tries again.
       try {
         cutOffTornLines();
       } catch (ChainLostException again) {

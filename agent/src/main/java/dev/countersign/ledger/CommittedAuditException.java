@@ -1,9 +1,9 @@
 package dev.countersign.ledger;
 
 /**
- * An entry was committed to the chain, and making it durable failed afterwards (spec 2.2). An allowed call is pending
- * already: in {@code enforce} its effect must not fire, and its true outcome is still owed and accepted. The call must
- * not be retried under the same id.
+ * An entry was committed to the chain, and making it durable failed afterwards (spec 2.2). An
+ * allowed call is pending already: in {@code enforce} its effect must not fire, and its true
+ * outcome is still owed and accepted. The call must not be retried under the same id.
  */
 public final class CommittedAuditException extends LedgerException {
 
@@ -13,7 +13,8 @@ public final class CommittedAuditException extends LedgerException {
   private final String entry;
   private final String record;
 
-  CommittedAuditException(String message, Throwable cause, String callId, String entry, String record) {
+  CommittedAuditException(
+      String message, Throwable cause, String callId, String entry, String record) {
     super(message, cause);
     this.callId = callId;
     this.entry = entry;

@@ -4,18 +4,21 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * An effect that was refused (spec 2.2): one decision record, then one {@code deny} entry, and nothing follows.
+ * An effect that was refused (spec 2.2): one decision record, then one {@code deny} entry, and
+ * nothing follows.
  *
  * @param callId from {@link Ledger#newCallId()}
  * @param scope from {@link ScopeName}
- * @param tool the real tool name, for exec and send that of the enclosing tool; null where there is none
+ * @param tool the real tool name, for exec and send that of the enclosing tool; null where there is
+ *     none
  * @param preview the preview digest, 64 hex digits; null where no preview exists
  * @param parent the call id of the tool call around it; null at the top
  * @param code why, for example {@code NIKA-SEC-011}
- * @param constraint which rule said so, for example {@value #PREVIEW_CONSTRAINT} or the name of a policy layer
+ * @param constraint which rule said so, for example {@value #PREVIEW_CONSTRAINT} or the name of a
+ *     policy layer
  * @param message one sentence without values of the request
- * @param decision the decision record (spec 2.4) without {@code record} and {@code call_id}, which the ledger sets; a
- *     JSON value
+ * @param decision the decision record (spec 2.4) without {@code record} and {@code call_id}, which
+ *     the ledger sets; a JSON value
  */
 public record Deny(
     String callId,

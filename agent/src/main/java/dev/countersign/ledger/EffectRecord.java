@@ -44,7 +44,8 @@ record EffectRecord(byte[] line, String digest) {
     try {
       json = Canonical.jcs(record);
     } catch (NotCanonicalException e) {
-      throw new LedgerException("an effect record has no canonical form, so nothing was written: " + e.getMessage(), e);
+      throw new LedgerException(
+          "an effect record has no canonical form, so nothing was written: " + e.getMessage(), e);
     }
     if (json.length >= MAX_LINE || nestsDeeperThan(MAX_NESTING, record)) {
       throw new LedgerException(

@@ -4,8 +4,8 @@ import dev.countersign.canonical.Sha256;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A canonical entry but for what only the lock can give it: {@code hash}, {@code prev_hash}, {@code seq} and {@code ts},
- * which stand in this order in every entry because canonical JSON sorts names.
+ * A canonical entry but for what only the lock can give it: {@code hash}, {@code prev_hash}, {@code
+ * seq} and {@code ts}, which stand in this order in every entry because canonical JSON sorts names.
  */
 final class EntryDraft {
 
@@ -26,7 +26,10 @@ final class EntryDraft {
     this.toEnd = toEnd;
   }
 
-  /** The entry's hash (spec 2.1): 64 hex digits in ASCII. Without {@code "hash"} the parts simply follow each other. */
+  /**
+   * The entry's hash (spec 2.1): 64 hex digits in ASCII. Without {@code "hash"} the parts simply
+   * follow each other.
+   */
   byte[] hash(byte[] prevHash, byte[] seq, byte[] ts) {
     return ascii(Sha256.hex(prevHash, toHash, toPrevHash, prevHash, toSeq, seq, toTs, ts, toEnd));
   }
@@ -47,7 +50,9 @@ final class EntryDraft {
         + 1;
   }
 
-  /** Puts the line with its newline at the start of {@code out}, which has room for {@link #length}. */
+  /**
+   * Puts the line with its newline at the start of {@code out}, which has room for {@link #length}.
+   */
   void write(byte[] out, byte[] hash, byte[] prevHash, byte[] seq, byte[] ts) {
     int at = put(out, 0, toHash);
     at = put(out, at, HASH_OPEN);

@@ -1,7 +1,8 @@
 package dev.countersign.ledger;
 
 /**
- * The fields of each event (spec 2.1), for one chain and its only node. Names are written in their sorted order.
+ * The fields of each event (spec 2.1), for one chain and its only node. Names are written in their
+ * sorted order.
  *
  * @param chainId 16 lowercase hex digits
  * @param node {@code <chain id>:n0}
@@ -17,17 +18,26 @@ record EntryForm(String chainId, String node, String agent) {
 
   EntryDraft root(String paramsSalt) {
     EntryText text = new EntryText();
-    text.string(EntryFields.AGENT, agent).object(EntryFields.AUTHORITY).array("constraints").endArray().array("scopes");
+    text.string(EntryFields.AGENT, agent)
+        .object(EntryFields.AUTHORITY)
+        .array("constraints")
+        .endArray()
+        .array("scopes");
     for (String scope : AUTHORITY) {
       text.element(scope);
     }
     text.endArray().string("ttl", null).endObject();
     text.string(EntryFields.C14N, "JCS");
-    return end(eventAndNode(chain(text), "root").string(EntryFields.PARAMS_SALT, paramsSalt).prevHash().seq());
+    return end(
+        eventAndNode(chain(text), "root")
+            .string(EntryFields.PARAMS_SALT, paramsSalt)
+            .prevHash()
+            .seq());
   }
 
   EntryDraft done() {
-    EntryText text = new EntryText().string(EntryFields.AGENT, agent).string(EntryFields.C14N, "JCS");
+    EntryText text =
+        new EntryText().string(EntryFields.AGENT, agent).string(EntryFields.C14N, "JCS");
     return end(eventAndNode(chain(text), "done").prevHash().seq());
   }
 
@@ -52,7 +62,10 @@ record EntryForm(String chainId, String node, String agent) {
       text.string(EntryFields.POLICY, "unlisted");
     }
     return end(
-        text.prevHash().string(EntryFields.SCOPE, allow.scope()).seq().string(EntryFields.TOOL, allow.tool()));
+        text.prevHash()
+            .string(EntryFields.SCOPE, allow.scope())
+            .seq()
+            .string(EntryFields.TOOL, allow.tool()));
   }
 
   EntryDraft deny(Deny deny, String record) {
@@ -70,7 +83,8 @@ record EntryForm(String chainId, String node, String agent) {
         .string("requested", null)
         .endObject()
         .endArray();
-    return end(text.string(EntryFields.SCOPE, deny.scope()).seq().string(EntryFields.TOOL, deny.tool()));
+    return end(
+        text.string(EntryFields.SCOPE, deny.scope()).seq().string(EntryFields.TOOL, deny.tool()));
   }
 
   EntryDraft outcome(Outcome outcome, String record, ParamsStatement invoked) {

@@ -6,11 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The link of the chain (spec 2.1): {@code hex(SHA-256(ASCII(prev_hash) ‖ UTF8(JCS(entry without "hash"))))}. */
+/**
+ * The link of the chain (spec 2.1): {@code hex(SHA-256(ASCII(prev_hash) ‖ UTF8(JCS(entry without
+ * "hash"))))}.
+ */
 public final class EntryHash {
 
   /** The {@code prev_hash} of the first entry: 64 zeros. */
-  public static final String GENESIS = "0000000000000000000000000000000000000000000000000000000000000000";
+  public static final String GENESIS =
+      "0000000000000000000000000000000000000000000000000000000000000000";
 
   /**
    * The hash that an entry must carry.

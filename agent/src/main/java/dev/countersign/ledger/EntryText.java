@@ -3,10 +3,11 @@ package dev.countersign.ledger;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes one entry as RFC 8785 text. The caller adds the names in their sorted order; all of them are ASCII.
+ * Writes one entry as RFC 8785 text. The caller adds the names in their sorted order; all of them
+ * are ASCII.
  *
- * <p>In every string U+0085, U+2028, U+2029 and lone surrogates become U+FFFD (spec 2.1): public verifiers split lines at
- * the first three or refuse the last.
+ * <p>In every string U+0085, U+2028, U+2029 and lone surrogates become U+FFFD (spec 2.1): public
+ * verifiers split lines at the first three or refuse the last.
  */
 final class EntryText {
 
@@ -108,7 +109,11 @@ final class EntryText {
   EntryDraft end() {
     text.append('}');
     return new EntryDraft(
-        utf8(0, hash), utf8(hash, prevHash), utf8(prevHash, seq), utf8(seq, ts), utf8(ts, text.length()));
+        utf8(0, hash),
+        utf8(hash, prevHash),
+        utf8(prevHash, seq),
+        utf8(seq, ts),
+        utf8(ts, text.length()));
   }
 
   private byte[] utf8(int from, int to) {
@@ -149,7 +154,8 @@ final class EntryText {
           && Character.isLowSurrogate(value.charAt(i + 1))) {
         text.append(c).append(value.charAt(++i));
       } else {
-        boolean refused = Character.isSurrogate(c) || c == '\u0085' || c == '\u2028' || c == '\u2029';
+        boolean refused =
+            Character.isSurrogate(c) || c == '\u0085' || c == '\u2028' || c == '\u2029';
         text.append(refused ? REPLACEMENT : c);
       }
     }

@@ -1,8 +1,8 @@
 package dev.countersign.ledger;
 
 /**
- * The name under which a thrown exception stands in the books (spec 2.3): 1 to 128 characters of {@code [A-Za-z0-9_$.]},
- * never a message.
+ * The name under which a thrown exception stands in the books (spec 2.3): 1 to 128 characters of
+ * {@code [A-Za-z0-9_$.]}, never a message.
  */
 public final class ErrorCode {
 
@@ -11,11 +11,15 @@ public final class ErrorCode {
 
   private static final int MAX = 128;
 
-  /** The simple name of the class; where that is empty (anonymous classes), its binary name after the last dot. */
+  /**
+   * The simple name of the class; where that is empty (anonymous classes), its binary name after
+   * the last dot.
+   */
   public static String of(Throwable thrown) {
     Class<?> type = thrown.getClass();
     String simple = type.getSimpleName();
-    return clean(simple.isEmpty() ? type.getName().substring(type.getName().lastIndexOf('.') + 1) : simple);
+    return clean(
+        simple.isEmpty() ? type.getName().substring(type.getName().lastIndexOf('.') + 1) : simple);
   }
 
   static String clean(String name) {
@@ -27,7 +31,12 @@ public final class ErrorCode {
     for (int i = 0; i < length; i++) {
       char c = name.charAt(i);
       boolean allowed =
-          c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '.';
+          c >= 'a' && c <= 'z'
+              || c >= 'A' && c <= 'Z'
+              || c >= '0' && c <= '9'
+              || c == '_'
+              || c == '$'
+              || c == '.';
       out.append(allowed ? c : '_');
     }
     return out.toString();

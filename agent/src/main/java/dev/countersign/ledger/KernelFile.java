@@ -17,8 +17,8 @@ import java.util.Set;
 /**
  * A file written by the calling thread.
  *
- * <p>Through {@link RandomAccessFile}, because a {@code FileChannel} is closed for everybody as soon as one interrupted
- * application thread writes to it.
+ * <p>Through {@link RandomAccessFile}, because a {@code FileChannel} is closed for everybody as
+ * soon as one interrupted application thread writes to it.
  */
 final class KernelFile implements LineFile {
 
@@ -40,7 +40,10 @@ final class KernelFile implements LineFile {
     this.file = file;
   }
 
-  /** Exclusive creation fails on a link, a dangling one included; opening by name afterwards is proven by {@link #fault}. */
+  /**
+   * Exclusive creation fails on a link, a dangling one included; opening by name afterwards is
+   * proven by {@link #fault}.
+   */
   private static KernelFile create(Path path) throws IOException {
     Set<OpenOption> exclusively =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -77,7 +80,10 @@ final class KernelFile implements LineFile {
   @Override
   public void persist() {}
 
-  /** One {@code lstat}: it sees our path's inode and, where that is ours, the length that our descriptor has. */
+  /**
+   * One {@code lstat}: it sees our path's inode and, where that is ours, the length that our
+   * descriptor has.
+   */
   @Override
   public String fault(long length) {
     BasicFileAttributes now;

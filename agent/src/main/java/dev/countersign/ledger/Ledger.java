@@ -11,29 +11,37 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The transition (spec 2.2): every decision and every outcome passes here, on the thread of the application, before the
- * effect fires.
+ * The transition (spec 2.2): every decision and every outcome passes here, on the thread of the
+ * application, before the effect fires.
  *
- * <p>Ids, canonical bytes and digests are made before the lock; under it only: are we open, are the files still ours,
- * number, link, append, pending. No application code runs under the lock, and nothing is loaded there for the first
- * time.
+ * <p>Ids, canonical bytes and digests are made before the lock; under it only: are we open, are the
+ * files still ours, number, link, append, pending. No application code runs under the lock, and
+ * nothing is loaded there for the first time.
  *
- * <p>An entry is in the books as a whole or not at all. {@link LedgerException} says not at all; {@link
- * CommittedAuditException} says as a whole, but not durable. When somebody truncates, replaces or deletes a file, the
- * effect at hand is refused and a new chain begins whose first record names the old one; calls that were pending there
- * stay without an outcome there, which is the truth.
+ * <p>An entry is in the books as a whole or not at all. {@link LedgerException} says not at all;
+ * {@link CommittedAuditException} says as a whole, but not durable. When somebody truncates,
+ * replaces or deletes a file, the effect at hand is refused and a new chain begins whose first
+ * record names the old one; calls that were pending there stay without an outcome there, which is
+ * the truth.
  *
  * <p>Memory: one small object for each call that owes an outcome, and nothing else that grows.
  */
 public final class Ledger {
 
-  /** How many pending calls of a lost chain its successor names, so that the record stays far below 1 MiB. */
+  /**
+   * How many pending calls of a lost chain its successor names, so that the record stays far below
+   * 1 MiB.
+   */
   private static final int MAX_NAMED = 1000;
 
   private static final String START = "start";
 
   private static final Class<?>[] LOADED_BEFORE_THE_LOCK = {
-    LedgerException.class, CommittedAuditException.class, ChainLostException.class, Owed.class, Lost.class
+    LedgerException.class,
+    CommittedAuditException.class,
+    ChainLostException.class,
+    Owed.class,
+    Lost.class
   };
 
   private final LedgerSettings settings;
@@ -42,7 +50,10 @@ public final class Ledger {
   private final Clock clock;
   private final LineFile.Factory files;
 
-  /** Guards everything below, and the chain's tail. A monitor: it is released even when the stack has overflowed. */
+  /**
+   * Guards everything below, and the chain's tail. A monitor: it is released even when the stack
+   * has overflowed.
+   */
   private final Object lock = new Object();
 
   private final Map<String, Owed> pending = new LinkedHashMap<>();
@@ -63,10 +74,20 @@ public final class Ledger {
   }
 
   /** A chain to which nothing can be appended any more. */
-  private record Lost(String file, String chainId, long nextSeq, String head, String reason, List<String> pending) {}
+  private record Lost(
+      String file,
+      String chainId,
+      long nextSeq,
+      String head,
+      String reason,
+      List<String> pending) {}
 
   private Ledger(
-      LedgerSettings settings, Path directory, Entropy entropy, Clock clock, LineFile.Factory files) {
+      LedgerSettings settings,
+      Path directory,
+      Entropy entropy,
+      Clock clock,
+      LineFile.Factory files) {
     this.settings = settings;
     this.directory = directory;
     this.entropy = entropy;
@@ -77,13 +98,15 @@ public final class Ledger {
   /**
    * Begins a chain: creates its files exclusively and writes its {@code root}.
    *
-   * @throws LedgerException if the directory breaks a rule of spec 5.9 or a file cannot be created or written
+   * @throws LedgerException if the directory breaks a rule of spec 5.9 or a file cannot be created
+   *     or written
    */
   public static Ledger create(LedgerSettings settings) {
     return create(settings, Entropy.system(), Clock.systemUTC(), KernelFile.FACTORY);
   }
 
-  static Ledger create(LedgerSettings settings, Entropy entropy, Clock clock, LineFile.Factory files) {
+  static Ledger create(
+      LedgerSettings settings, Entropy entropy, Clock clock, LineFile.Factory files) {
     Ledger ledger =
         new Ledger(settings, LedgerDirectory.open(settings.directory()), entropy, clock, files);
     synchronized (ledger.lock) {
@@ -100,7 +123,8 @@ public final class Ledger {
   /**
    * A fresh call id: 32 lowercase hex digits.
    *
-   * @throws LedgerException if there are no random bytes; then the call must be refused and nothing is written
+   * @throws LedgerException if there are no random bytes; then the call must be refused and nothing
+   *     is written
    */
   public String newCallId() {
     byte[] bytes = new byte[CallId.BYTES];
@@ -116,17 +140,19 @@ public final class Ledger {
   }
 
   /**
-   * Writes a decision record and its {@code allow}; the call then owes an outcome, unless nothing of it will be observed.
+   * Writes a decision record and its {@code allow}; the call then owes an outcome, unless nothing
+   * of it will be observed.
    *
    * @throws LedgerException if nothing was written: the effect must not happen
-   * @throws CommittedAuditException if the entry stands but is not durable: the effect must not happen, and the call owes
-   *     its true outcome
+   * @throws CommittedAuditException if the entry stands but is not durable: the effect must not
+   *     happen, and the call owes its true outcome
    */
   public void allow(Allow allow) {
     EffectRecord record = EffectRecord.decision(allow.callId(), allow.decision());
     while (true) {
       Chain current = chain();
-      EntryDraft draft = current.form().allow(allow, record.digest(), statement(allow.authorised(), current));
+      EntryDraft draft =
+          current.form().allow(allow, record.digest(), statement(allow.authorised(), current));
       synchronized (lock) {
         if (current == chain) {
           if (!appendAllow(current, allow, record, draft)) {
@@ -164,15 +190,17 @@ public final class Ledger {
   /**
    * Writes an outcome record and its {@code outcome}: exactly one for each call that owes one.
    *
-   * @throws LedgerException if nothing was written: the call owes none, the files were changed, or the write failed (the
-   *     outcome is then still owed)
-   * @throws CommittedAuditException if the entry stands but is not durable; nothing is owed any more
+   * @throws LedgerException if nothing was written: the call owes none, the files were changed, or
+   *     the write failed (the outcome is then still owed)
+   * @throws CommittedAuditException if the entry stands but is not durable; nothing is owed any
+   *     more
    */
   public void outcome(Outcome outcome) {
     EffectRecord record = EffectRecord.outcome(outcome);
     while (true) {
       Chain current = chain();
-      EntryDraft draft = current.form().outcome(outcome, record.digest(), statement(outcome.invoked(), current));
+      EntryDraft draft =
+          current.form().outcome(outcome, record.digest(), statement(outcome.invoked(), current));
       synchronized (lock) {
         if (current == chain) {
           requireOpen();
@@ -191,11 +219,13 @@ public final class Ledger {
   }
 
   /**
-   * Writes one of the agent's own acts: an {@code allow} and an {@code outcome} that returned, under {@code agent.<act>}.
+   * Writes one of the agent's own acts: an {@code allow} and an {@code outcome} that returned,
+   * under {@code agent.<act>}.
    *
    * @param act for example {@code start}
-   * @param record what there is to say about it, a JSON value; {@code act}, {@code record} and {@code call_id} are set
-   *     here. That of {@code start} is repeated in a chain that replaces a lost one
+   * @param record what there is to say about it, a JSON value; {@code act}, {@code record} and
+   *     {@code call_id} are set here. That of {@code start} is repeated in a chain that replaces a
+   *     lost one
    * @param durationNanos how long it took
    * @throws LedgerException if nothing, or only the {@code allow}, was written
    * @throws CommittedAuditException if an entry stands but is not durable
@@ -220,7 +250,8 @@ public final class Ledger {
   }
 
   /**
-   * Ends the books if nothing is owed: writes {@code done}, after which everything is refused. Otherwise writes nothing.
+   * Ends the books if nothing is owed: writes {@code done}, after which everything is refused.
+   * Otherwise writes nothing.
    *
    * @throws LedgerException if {@code done} could not be written
    */
@@ -236,11 +267,11 @@ public final class Ledger {
   }
 
   /**
-   * The end of the JVM: writes {@code abandoned} for every call that owes an outcome, then {@code done}. Everything later
-   * is refused; a second close does nothing.
+   * The end of the JVM: writes {@code abandoned} for every call that owes an outcome, then {@code
+   * done}. Everything later is refused; a second close does nothing.
    *
-   * @throws LedgerException if something could not be written; {@code done} is then missing, and the books say in
-   *     progress
+   * @throws LedgerException if something could not be written; {@code done} is then missing, and
+   *     the books say in progress
    */
   public void close() {
     synchronized (lock) {
@@ -267,10 +298,16 @@ public final class Ledger {
     }
     Outcome outcome =
         new Outcome(
-            callId, BodyState.ABANDONED, System.nanoTime() - owed.since, null, Params.NONE, Map.of());
+            callId,
+            BodyState.ABANDONED,
+            System.nanoTime() - owed.since,
+            null,
+            Params.NONE,
+            Map.of());
     EffectRecord record = EffectRecord.outcome(outcome);
     Chain current = chain;
-    EntryDraft draft = current.form().outcome(outcome, record.digest(), statement(Params.NONE, current));
+    EntryDraft draft =
+        current.form().outcome(outcome, record.digest(), statement(Params.NONE, current));
     appendOutcome(current, callId, record, draft);
   }
 
@@ -283,7 +320,8 @@ public final class Ledger {
     try {
       chain.close();
     } catch (IOException e) {
-      throw new LedgerException("the books are complete, but closing their files failed (" + e.getMessage() + ")", e);
+      throw new LedgerException(
+          "the books are complete, but closing their files failed (" + e.getMessage() + ")", e);
     }
   }
 
@@ -295,7 +333,8 @@ public final class Ledger {
     }
     Owed owed = new Owed();
     if (pending.putIfAbsent(callId, owed) != null) {
-      throw new LedgerException("call id " + callId + " is in use; a retry needs one of its own, so nothing was written");
+      throw new LedgerException(
+          "call id " + callId + " is in use; a retry needs one of its own, so nothing was written");
     }
     try {
       return append(current, record, draft, callId, owed);
@@ -306,7 +345,8 @@ public final class Ledger {
     }
   }
 
-  private boolean appendOutcome(Chain current, String callId, EffectRecord record, EntryDraft draft) {
+  private boolean appendOutcome(
+      Chain current, String callId, EffectRecord record, EntryDraft draft) {
     Owed owed = pending.get(callId);
     if (owed == null || !owed.allowed || owed.settled) {
       throw new LedgerException(
@@ -345,7 +385,8 @@ public final class Ledger {
    * @param owed null for an entry after which nothing is owed
    * @return false if nothing was appended because the chain was lost; a new one has begun
    */
-  private boolean append(Chain current, EffectRecord record, EntryDraft draft, String callId, Owed owed) {
+  private boolean append(
+      Chain current, EffectRecord record, EntryDraft draft, String callId, Owed owed) {
     try {
       if (record == null) {
         current.append(draft);
@@ -372,7 +413,9 @@ public final class Ledger {
       current.persist();
     } catch (IOException e) {
       throw new CommittedAuditException(
-          "an entry is in the chain but not durable (" + e.getMessage() + "): its effect must not happen",
+          "an entry is in the chain but not durable ("
+              + e.getMessage()
+              + "): its effect must not happen",
           e,
           callId,
           current.lastEntry(),
@@ -461,14 +504,25 @@ public final class Ledger {
     } catch (IOException | ChainLostException e) {
       next.discard(e);
       throw new LedgerException(
-          "a new chain could not name the one that was lost (" + e.getMessage() + "), so it was not begun", e);
+          "a new chain could not name the one that was lost ("
+              + e.getMessage()
+              + "), so it was not begun",
+          e);
     }
   }
 
   private LedgerException lostWhileWriting(String consequence) {
     return new LedgerException(
-        lost.reason() + " (" + lost.file() + "), so " + consequence + "; a new chain has begun: " + lastFiles.stem()
-            + ". Who else writes in " + directory + "?");
+        lost.reason()
+            + " ("
+            + lost.file()
+            + "), so "
+            + consequence
+            + "; a new chain has begun: "
+            + lastFiles.stem()
+            + ". Who else writes in "
+            + directory
+            + "?");
   }
 
   private List<String> owed() {
@@ -483,7 +537,8 @@ public final class Ledger {
 
   private void requireOpen() {
     if (closed) {
-      throw new LedgerException("the books are closed, because the JVM is ending or the agent completed its work");
+      throw new LedgerException(
+          "the books are closed, because the JVM is ending or the agent completed its work");
     }
   }
 

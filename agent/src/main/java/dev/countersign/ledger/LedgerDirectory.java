@@ -19,7 +19,8 @@ final class LedgerDirectory {
   /**
    * The directory with its parents resolved, created 0700 where only itself is missing.
    *
-   * @throws LedgerException if it is a link, no directory, not writable by us, or writable by group or others
+   * @throws LedgerException if it is a link, no directory, not writable by us, or writable by group
+   *     or others
    */
   static Path open(String configured) {
     Path path;
@@ -35,13 +36,18 @@ final class LedgerDirectory {
       attributes = attributes(configured, directory);
     }
     if (attributes == null) {
-      throw refused(configured, "vanished while it was created", "Is another process cleaning up there?", null);
+      throw refused(
+          configured,
+          "vanished while it was created",
+          "Is another process cleaning up there?",
+          null);
     }
     if (attributes.isSymbolicLink()) {
       throw refused(configured, "is a symbolic link", "Name the directory itself.", null);
     }
     if (!attributes.isDirectory()) {
-      throw refused(configured, "is not a directory", "Name a directory, or one that can be created.", null);
+      throw refused(
+          configured, "is not a directory", "Name a directory, or one that can be created.", null);
     }
     requireOnlyOwnerWrites(configured, directory);
     if (!Files.isWritable(directory)) {
@@ -57,7 +63,8 @@ final class LedgerDirectory {
   private static Path resolveParents(String configured, Path path) {
     Path parent = path.getParent();
     if (parent == null) {
-      throw refused(configured, "is the root of the file system", "Name a directory of its own.", null);
+      throw refused(
+          configured, "is the root of the file system", "Name a directory of its own.", null);
     }
     try {
       return parent.toRealPath().resolve(path.getFileName());
@@ -75,7 +82,8 @@ final class LedgerDirectory {
       // Another JVM with this configuration was faster; what it made is checked like any other.
       return;
     } catch (IOException e) {
-      throw refused(configured, "cannot be created (" + e + ")", "Create it, writable only by this user.", e);
+      throw refused(
+          configured, "cannot be created (" + e + ")", "Create it, writable only by this user.", e);
     }
   }
 
@@ -118,11 +126,16 @@ final class LedgerDirectory {
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
-      throw refused(configured, "cannot be examined (" + e + ")", "Check its permissions and its parents'.", e);
+      throw refused(
+          configured,
+          "cannot be examined (" + e + ")",
+          "Check its permissions and its parents'.",
+          e);
     }
   }
 
-  private static LedgerException refused(String configured, String what, String next, Exception cause) {
+  private static LedgerException refused(
+      String configured, String what, String next, Exception cause) {
     return new LedgerException("ledger.dir: " + configured + " " + what + ". " + next, cause);
   }
 

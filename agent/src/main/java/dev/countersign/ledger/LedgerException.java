@@ -1,8 +1,9 @@
 package dev.countersign.ledger;
 
 /**
- * The ledger could not do what was asked, and nothing of it stands in the books: an effect that waited for it must not
- * happen (spec 1.6, 2.2). {@link CommittedAuditException} is the one exception to "nothing".
+ * The ledger could not do what was asked, and nothing of it stands in the books: an effect that
+ * waited for it must not happen (spec 1.6, 2.2). {@link CommittedAuditException} is the one
+ * exception to "nothing".
  */
 public class LedgerException extends RuntimeException {
 

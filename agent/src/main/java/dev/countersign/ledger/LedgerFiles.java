@@ -23,7 +23,8 @@ public record LedgerFiles(Path directory, String stem) {
     String name = chainFile.getFileName().toString();
     if (!isChain(name)) {
       throw new IllegalArgumentException(
-          name + " is not the name of a chain file, which ends in .jsonl and not in .effects.jsonl");
+          name
+              + " is not the name of a chain file, which ends in .jsonl and not in .effects.jsonl");
     }
     return new LedgerFiles(
         chainFile.toAbsolutePath().getParent(), name.substring(0, name.length() - CHAIN.length()));

@@ -8,12 +8,16 @@ import java.util.Objects;
  * @param directory {@code ledger.dir}; relative to the working directory where it is not absolute
  * @param agent the name of the agent whose books they are, for example {@code shop}
  * @param durability only {@link Durability#WRITE} in this release
- * @param recordParamsHashes false for {@code params_hashes: omit}: no entry carries a parameter hash or its absence's
- *     reason
+ * @param recordParamsHashes false for {@code params_hashes: omit}: no entry carries a parameter
+ *     hash or its absence's reason
  * @param self who performs the agent's own acts
  */
 public record LedgerSettings(
-    String directory, String agent, Durability durability, boolean recordParamsHashes, Adapter self) {
+    String directory,
+    String agent,
+    Durability durability,
+    boolean recordParamsHashes,
+    Adapter self) {
 
   public LedgerSettings {
     Objects.requireNonNull(directory, "directory");

@@ -13,7 +13,9 @@ interface LineFile extends Closeable {
     LineFile create(Path path) throws IOException;
   }
 
-  /** Hands bytes to the kernel at the end of the file. A failure may leave any part of them behind. */
+  /**
+   * Hands bytes to the kernel at the end of the file. A failure may leave any part of them behind.
+   */
   void append(byte[] bytes, int length) throws IOException;
 
   /** Cuts the file to a length that it had before. */
@@ -22,7 +24,10 @@ interface LineFile extends Closeable {
   /** Makes what was appended survive what the durability promises. */
   void persist() throws IOException;
 
-  /** What somebody did to the file at our path, as a clause without a subject; null when it is ours and as long as this. */
+  /**
+   * What somebody did to the file at our path, as a clause without a subject; null when it is ours
+   * and as long as this.
+   */
   String fault(long length);
 
   /** Removes the file from the directory. */

@@ -6,7 +6,10 @@ import java.io.IOException;
 /** The number of this process. */
 final class ProcessNumber {
 
-  /** From {@code /proc} where there is one: initialising {@code ProcessHandle} costs 5 to 10 ms before {@code main}. */
+  /**
+   * From {@code /proc} where there is one: initialising {@code ProcessHandle} costs 5 to 10 ms
+   * before {@code main}.
+   */
   static long own() {
     String name;
     try {

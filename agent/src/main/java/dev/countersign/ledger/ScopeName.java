@@ -1,10 +1,10 @@
 package dev.countersign.ledger;
 
 /**
- * Scopes as the public verifiers read them (spec 2.1): a family, a dot, one segment. In the segment ASCII capitals are
- * lowercased and every other UTF-16 unit outside {@code [a-z0-9_-]} becomes {@code _}; one that does not begin with a
- * letter gets {@code x} in front, an empty one is {@code x}. Different names may share a scope; {@code tool} carries the
- * real one.
+ * Scopes as the public verifiers read them (spec 2.1): a family, a dot, one segment. In the segment
+ * ASCII capitals are lowercased and every other UTF-16 unit outside {@code [a-z0-9_-]} becomes
+ * {@code _}; one that does not begin with a letter gets {@code x} in front, an empty one is {@code
+ * x}. Different names may share a scope; {@code tool} carries the real one.
  */
 public final class ScopeName {
 
@@ -29,7 +29,8 @@ public final class ScopeName {
   }
 
   private static String join(String family, String name, int from) {
-    StringBuilder out = new StringBuilder(family.length() + name.length() - from + 1).append(family);
+    StringBuilder out =
+        new StringBuilder(family.length() + name.length() - from + 1).append(family);
     for (int i = from; i < name.length(); i++) {
       char c = name.charAt(i);
       if (c >= 'A' && c <= 'Z') {

@@ -9,7 +9,10 @@ public final class Timestamp {
   /** The last second of the year 9999; the format has no later one. */
   private static final long LAST = 253_402_300_799L;
 
-  /** For example {@code 2026-11-29T20:00:01.000000000Z}: always nine digits of the second, 30 bytes of ASCII. */
+  /**
+   * For example {@code 2026-11-29T20:00:01.000000000Z}: always nine digits of the second, 30 bytes
+   * of ASCII.
+   */
   static byte[] of(Instant instant) {
     byte[] out = new byte[30];
     long seconds = Math.min(Math.max(instant.getEpochSecond(), 0), LAST);
@@ -43,7 +46,10 @@ public final class Timestamp {
         + "Z";
   }
 
-  /** Gregorian date of a day since 1970, by years of 365.2425 days that begin in March, so that leap days end a year. */
+  /**
+   * Gregorian date of a day since 1970, by years of 365.2425 days that begin in March, so that leap
+   * days end a year.
+   */
   private static void date(byte[] out, int day) {
     int shifted = day + 719_468; // days since 0000-03-01
     int era = shifted / 146_097; // of 400 years

@@ -3,7 +3,10 @@ package dev.countersign.scope;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Counts resolutions of the same task id in the run, from 1: bounded, the least recently used id is forgotten. */
+/**
+ * Counts resolutions of the same task id in the run, from 1: bounded, the least recently used id is
+ * forgotten.
+ */
 final class Attempts {
 
   private static final int MOST_IDS = 100_000;

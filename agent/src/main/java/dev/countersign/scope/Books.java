@@ -34,7 +34,8 @@ final class Books {
   /**
    * What the books say about one effect, however it was decided.
    *
-   * @param request the preview; the observed request where there is none; null where neither has a canonical form
+   * @param request the preview; the observed request where there is none; null where neither has a
+   *     canonical form
    * @param previewed whether {@code request} is a preview
    * @param coverage {@code full}, {@code partial} or {@code ambient}
    * @param authorised the parameters as judged
@@ -76,7 +77,8 @@ final class Books {
   /**
    * Writes an allow.
    *
-   * @param wouldRefuse the code that {@code enforce} would have refused with; null when it would not
+   * @param wouldRefuse the code that {@code enforce} would have refused with; null when it would
+   *     not
    */
   void allow(Entry entry, RefusalCode wouldRefuse, boolean unlisted) {
     Map<String, Object> decision = decision(entry, "allow", "default");
@@ -123,8 +125,7 @@ final class Books {
     decision.put("verdict_reason", reason);
     decision.put("action", action(entry));
     decision.put("actor", actor());
-    decision.put(
-        "policy", Map.of("policy_bundle_hash", judgeOf(entry).permits()));
+    decision.put("policy", Map.of("policy_bundle_hash", judgeOf(entry).permits()));
     decision.put(
         "evaluator",
         Map.of(
@@ -169,11 +170,9 @@ final class Books {
   private static Map<String, Object> action(Entry entry) {
     Map<String, Object> action = new LinkedHashMap<>(8);
     action.put("type", entry.verb() == Verb.INVOKE ? "tool_call" : entry.verb().text());
-    action.put(
-        "target", entry.verb() == Verb.EXEC ? lastSegment(entry.target()) : entry.target());
+    action.put("target", entry.verb() == Verb.EXEC ? lastSegment(entry.target()) : entry.target());
     if (entry.authorised().kind() == Params.Kind.JSON) {
-      action.put(
-          "args_hash", "sha256:" + Sha256.hex(Canonical.rho(entry.authorised().value())));
+      action.put("args_hash", "sha256:" + Sha256.hex(Canonical.rho(entry.authorised().value())));
     }
     action.put("args_disclosed", false);
     return action;

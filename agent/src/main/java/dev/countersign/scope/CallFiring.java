@@ -71,7 +71,6 @@ final class CallFiring implements Firing {
     record.put("use", use);
     run.ledger()
         .outcome(
-            new Outcome(
-                callId, state, System.nanoTime() - startedAt, errorCode, params, record));
+            new Outcome(callId, state, System.nanoTime() - startedAt, errorCode, params, record));
   }
 }

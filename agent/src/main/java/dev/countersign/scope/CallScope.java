@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What a resolution opened: the previews of one tool call, or of one resolution point outside any call (an <i>implicit</i>
- * scope). Open until the wrapper of its resolution ended; closed afterwards, when nothing in it commits any more.
+ * What a resolution opened: the previews of one tool call, or of one resolution point outside any
+ * call (an <i>implicit</i> scope). Open until the wrapper of its resolution ended; closed
+ * afterwards, when nothing in it commits any more.
  */
 public final class CallScope {
 
@@ -122,7 +123,10 @@ public final class CallScope {
     return closesAt == Long.MAX_VALUE || System.nanoTime() - closesAt < 0;
   }
 
-  /** Whether the scope has ended without a trace: implicit scopes vanish, that of a call stays as a closed one. */
+  /**
+   * Whether the scope has ended without a trace: implicit scopes vanish, that of a call stays as a
+   * closed one.
+   */
   boolean isOver() {
     return isImplicit() && (!isOpen() || !hasUnspent() && awaited() == null);
   }
@@ -133,7 +137,10 @@ public final class CallScope {
     call.endsWithBody = true;
   }
 
-  /** The call that an implicit scope waits for, while its body has neither begun nor expired; else null. */
+  /**
+   * The call that an implicit scope waits for, while its body has neither begun nor expired; else
+   * null.
+   */
   CallScope awaited() {
     CallScope call = awaited;
     return call != null && call.isOpen() && !call.wasEntered() ? call : null;
@@ -184,7 +191,10 @@ public final class CallScope {
     return false;
   }
 
-  /** The refusal that the resolution ended in, to be thrown where the model is told; null when it was allowed. */
+  /**
+   * The refusal that the resolution ended in, to be thrown where the model is told; null when it
+   * was allowed.
+   */
   public EffectRefusedException refusal() {
     return refusal;
   }
@@ -195,7 +205,10 @@ public final class CallScope {
     }
   }
 
-  /** A nested effect was refused: the wrapper throws this again should the body swallow it (spec 1.7). */
+  /**
+   * A nested effect was refused: the wrapper throws this again should the body swallow it (spec
+   * 1.7).
+   */
   void stick(EffectRefusedException refused) {
     if (swallowed == null) {
       swallowed = refused;
@@ -206,7 +219,10 @@ public final class CallScope {
     return swallowed;
   }
 
-  /** Keeps the exact snapshot of the framework's argument builder (spec 5.1, point B); the last one counts. */
+  /**
+   * Keeps the exact snapshot of the framework's argument builder (spec 5.1, point B); the last one
+   * counts.
+   */
   public synchronized void builder(Map<String, Object> snapshot) {
     builder = snapshot;
   }

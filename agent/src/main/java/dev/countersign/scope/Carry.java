@@ -1,8 +1,8 @@
 package dev.countersign.scope;
 
 /**
- * How a scope travels: captured where a task is submitted or a thread started, entered where it runs (spec 1.6, law 7).
- * Carrying a scope finds previews, it never grants one.
+ * How a scope travels: captured where a task is submitted or a thread started, entered where it
+ * runs (spec 1.6, law 7). Carrying a scope finds previews, it never grants one.
  */
 public final class Carry {
 

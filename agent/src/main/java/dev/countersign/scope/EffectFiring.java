@@ -12,7 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A nested effect, or a further body of a call: it has an allow of its own, so it has an outcome of its own. */
+/**
+ * A nested effect, or a further body of a call: it has an allow of its own, so it has an outcome of
+ * its own.
+ */
 final class EffectFiring implements Firing {
 
   private final Surroundings run;
@@ -91,7 +94,6 @@ final class EffectFiring implements Firing {
     record.put("use", use);
     run.ledger()
         .outcome(
-            new Outcome(
-                callId, state, System.nanoTime() - startedAt, errorCode, params, record));
+            new Outcome(callId, state, System.nanoTime() - startedAt, errorCode, params, record));
   }
 }

@@ -31,8 +31,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The way of every effect: resolved, previewed, and compared at its sink (spec 1.6). One per JVM, thread-safe; no
- * application code runs in here and no lock is held while the ledger is written.
+ * The way of every effect: resolved, previewed, and compared at its sink (spec 1.6). One per JVM,
+ * thread-safe; no application code runs in here and no lock is held while the ledger is written.
  */
 public final class Effects {
 
@@ -57,12 +57,13 @@ public final class Effects {
     return unlisted.get();
   }
 
-  // ---- Q: resolution ------------------------------------------------------------------------------------------------
+  // ---- Q: resolution
+  // ------------------------------------------------------------------------------------------------
 
   /**
-   * A tool call was resolved: judges it, writes its allow or deny, previews what it may do, and lets the calling thread
-   * carry its scope until {@link #end}. Never throws for a refusal: {@link CallScope#refusal} has it, to be thrown where
-   * the framework tells the model.
+   * A tool call was resolved: judges it, writes its allow or deny, previews what it may do, and
+   * lets the calling thread carry its scope until {@link #end}. Never throws for a refusal: {@link
+   * CallScope#refusal} has it, to be thrown where the framework tells the model.
    */
   public CallScope resolve(ToolCall call) {
     CallScope parent = ThreadCell.current().scope();
@@ -144,7 +145,10 @@ public final class Effects {
     }
   }
 
-  /** The wrapper of the resolution ended: the scope closes and the thread carries what it carried before. */
+  /**
+   * The wrapper of the resolution ended: the scope closes and the thread carries what it carried
+   * before.
+   */
   public void end(CallScope scope, Throwable thrown) {
     ThreadCell.current().swap(scope.parent());
     waiting.remove(scope);
@@ -156,7 +160,8 @@ public final class Effects {
   }
 
   /**
-   * A tool call was resolved by what a method returned (spec 5.3): the thread waits for its sink, in an implicit scope.
+   * A tool call was resolved by what a method returned (spec 5.3): the thread waits for its sink,
+   * in an implicit scope.
    */
   public void resolveReturned(ToolCall call) {
     CallScope resolved = resolve(call);
@@ -179,13 +184,12 @@ public final class Effects {
   }
 
   /**
-   * A configured resolution point yielded a process start (spec 5.3): previewed in the thread's scope, or in an implicit
-   * one that the thread carries until it is spent or expired.
+   * A configured resolution point yielded a process start (spec 5.3): previewed in the thread's
+   * scope, or in an implicit one that the thread carries until it is spent or expired.
    *
    * @param intent as {@link dev.countersign.effect.ExecIntent#toJson} shapes it
    */
-  public void previewExec(
-      Map<String, Object> intent, BindRule rule, PlanSource plan) {
+  public void previewExec(Map<String, Object> intent, BindRule rule, PlanSource plan) {
     CallScope scope = ThreadCell.current().scope();
     boolean outside = scope == null || !scope.isOpen();
     if (outside) {
@@ -206,7 +210,8 @@ public final class Effects {
   }
 
   /**
-   * What a resolution point yielded cannot be previewed: refused there, for at its sink nothing would bind it.
+   * What a resolution point yielded cannot be previewed: refused there, for at its sink nothing
+   * would bind it.
    *
    * @throws EffectRefusedException in {@code enforce}
    */
@@ -228,10 +233,12 @@ public final class Effects {
     }
   }
 
-  // ---- K: nested effects --------------------------------------------------------------------------------------------
+  // ---- K: nested effects
+  // --------------------------------------------------------------------------------------------
 
   /**
-   * An effect is about to fire: finds its preview, compares, and writes its allow before it returns (spec 1.6, law 7).
+   * An effect is about to fire: finds its preview, compares, and writes its allow before it returns
+   * (spec 1.6, law 7).
    *
    * @throws EffectRefusedException when it must not fire
    */
@@ -308,7 +315,10 @@ public final class Effects {
     return unbound(named ? Word.REFUSE : elsewhere, RefusalCode.UNBOUND, null, seen);
   }
 
-  /** Looks, without spending anything, whether an effect would be refused now; for wholes that fire in parts. */
+  /**
+   * Looks, without spending anything, whether an effect would be refused now; for wholes that fire
+   * in parts.
+   */
   public void peek(Observation seen) {
     CallScope scope = ThreadCell.current().scope();
     if (!run.enforcing() || scope == null || seen.intent() == null) {
@@ -344,10 +354,8 @@ public final class Effects {
     CallScope owner =
         scope != null
             ? scope
-            : new CallScope(
-                null, null, null, hex16(), 1, null, run.judge(), () -> null, Map.of());
-    EffectRequest request =
-        request(seen.verb(), owner, rendered.intent(), owner.plan().digest());
+            : new CallScope(null, null, null, hex16(), 1, null, run.judge(), () -> null, Map.of());
+    EffectRequest request = request(seen.verb(), owner, rendered.intent(), owner.plan().digest());
     String callId = newCallId(seen.verb());
     Books.Entry entry =
         entry(callId, scope, seen, request, true, "ambient", Params.of(rendered.intent()));
@@ -420,13 +428,12 @@ public final class Effects {
     };
   }
 
-  /** Refuses in {@code enforce}; in {@code observe} the effect fires and its record says what would have been. */
+  /**
+   * Refuses in {@code enforce}; in {@code observe} the effect fires and its record says what would
+   * have been.
+   */
   private Firing refuse(
-      RefusalCode code,
-      CallScope scope,
-      Observation seen,
-      Preview preview,
-      Divergence divergence) {
+      RefusalCode code, CallScope scope, Observation seen, Preview preview, Divergence divergence) {
     if (!run.enforcing()) {
       return unlisted(code, scope, seen, preview, divergence);
     }
@@ -471,8 +478,7 @@ public final class Effects {
             preview == null ? "partial" : preview.coverage(),
             preview == null ? observed : Params.of(preview.request().intent()));
     writeAllow(entry, wouldRefuse, null, true);
-    return new EffectFiring(
-        run, seen.verb(), callId, null, observed, 1, scope, divergence);
+    return new EffectFiring(run, seen.verb(), callId, null, observed, 1, scope, divergence);
   }
 
   /** An allow that cannot be made durable lets nothing fire (in {@code enforce}). */
@@ -518,7 +524,8 @@ public final class Effects {
         seen.adapter());
   }
 
-  // ---- K: the tool's own body ---------------------------------------------------------------------------------------
+  // ---- K: the tool's own body
+  // ---------------------------------------------------------------------------------------
 
   /** The innermost call that the thread carries or waits for; null for none. */
   public CallScope currentCall() {
@@ -536,8 +543,8 @@ public final class Effects {
    * The body of a call is about to run.
    *
    * @param scope the call; no body of it is running
-   * @param seen the call as observed: {@code intent} over the very values that the body gets, {@code divergent} where they
-   *     differ from what the framework's argument builder made
+   * @param seen the call as observed: {@code intent} over the very values that the body gets,
+   *     {@code divergent} where they differ from what the framework's argument builder made
    * @param plan the digest of the class file entered
    * @return through which its end is told; null when another thread's body of this call came first
    * @throws EffectRefusedException when the body must not run
@@ -578,8 +585,7 @@ public final class Effects {
     EffectRequest observed = request(Verb.INVOKE, scope, seen.intent(), plan);
     if (!seen.divergent().isEmpty() || !observed.equalsByDigest(own.request())) {
       Divergence divergence = Divergence.between(own.request(), observed, scope.parameterNames());
-      return refuseOwn(
-          scope, RefusalCode.DIVERGENCE, divergence.also(seen.divergent()), seen);
+      return refuseOwn(scope, RefusalCode.DIVERGENCE, divergence.also(seen.divergent()), seen);
     }
     int use = own.spend();
     if (use == 0) {
@@ -593,7 +599,10 @@ public final class Effects {
     return new CallFiring(run, scope, callId, observed.digest(), invoked, use, null);
   }
 
-  /** Open calls that wait for this method, oldest first: for threads that lost their scope (spec 1.6, law 7 a). */
+  /**
+   * Open calls that wait for this method, oldest first: for threads that lost their scope (spec
+   * 1.6, law 7 a).
+   */
   public List<CallScope> waitingFor(String method) {
     return waiting.of(method);
   }
@@ -615,8 +624,7 @@ public final class Effects {
     if (seen.intent() == null) {
       return Params.UNSUPPORTED;
     }
-    return Params.of(
-        seen.verb() == Verb.INVOKE ? seen.intent().get("arguments") : seen.intent());
+    return Params.of(seen.verb() == Verb.INVOKE ? seen.intent().get("arguments") : seen.intent());
   }
 
   private static Books.Entry furtherUse(String callId, CallScope scope) {
@@ -637,8 +645,7 @@ public final class Effects {
   private Firing refuseOwn(
       CallScope scope, RefusalCode code, Divergence divergence, Observation seen) {
     if (!run.enforcing()) {
-      return new CallFiring(
-          run, scope, scope.callId(), null, params(seen), 1, divergence);
+      return new CallFiring(run, scope, scope.callId(), null, params(seen), 1, divergence);
     }
     if (scope.claimOutcome()) {
       new EffectFiring(run, Verb.INVOKE, scope.callId(), null, Params.NONE, 1, null, null)
@@ -655,7 +662,10 @@ public final class Effects {
     throw refused;
   }
 
-  /** The body of a call ended: where the wrapper of its resolution ended before, the scope closes now. */
+  /**
+   * The body of a call ended: where the wrapper of its resolution ended before, the scope closes
+   * now.
+   */
   public void bodyEnded(CallScope scope) {
     scope.endBody();
     if (scope.wrapperEnded()) {
@@ -684,7 +694,8 @@ public final class Effects {
   }
 
   /**
-   * A bound method was entered outside any scope and is not resolved at its entry ({@code unbound.elsewhere.invoke}).
+   * A bound method was entered outside any scope and is not resolved at its entry ({@code
+   * unbound.elsewhere.invoke}).
    *
    * @throws EffectRefusedException when it must not run
    */
@@ -692,12 +703,12 @@ public final class Effects {
     return unbound(run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen);
   }
 
-  // ---- shared -------------------------------------------------------------------------------------------------------
+  // ---- shared
+  // -------------------------------------------------------------------------------------------------------
 
   private EffectRequest observe(Preview preview, Observation seen) {
     CallScope owner = preview.owner();
-    return request(
-        seen.verb(), owner, preview.comparable(seen.intent()), owner.plan().digest());
+    return request(seen.verb(), owner, preview.comparable(seen.intent()), owner.plan().digest());
   }
 
   /** ρ with the context read now; nothing is taken over from another ρ. */
@@ -768,5 +779,4 @@ public final class Effects {
   static EffectRefusedException refusal(RefusalCode code, Verb verb, String callId) {
     return new EffectRefusedException(code, verb.action(), callId);
   }
-
 }

@@ -4,7 +4,10 @@ import dev.countersign.EffectRefusedException;
 import dev.countersign.effect.Divergence;
 import dev.countersign.ledger.BodyState;
 
-/** An effect that may fire: the sink tells it how the effect ended. The first end counts; exactly one is written. */
+/**
+ * An effect that may fire: the sink tells it how the effect ended. The first end counts; exactly
+ * one is written.
+ */
 public interface Firing {
 
   /** Nothing is written for this effect. */
@@ -27,7 +30,8 @@ public interface Firing {
   void ended(BodyState state, Throwable thrown);
 
   /**
-   * The effect was stopped behind the point where it was allowed: its outcome is {@code raised}, {@code EffectRefused}.
+   * The effect was stopped behind the point where it was allowed: its outcome is {@code raised},
+   * {@code EffectRefused}.
    *
    * @return what to throw; null when nothing is recorded or in {@code observe}
    */

@@ -9,10 +9,11 @@ import java.util.Map;
  * An effect as seen at its sink, about to fire.
  *
  * @param verb which effect
- * @param intent a JSON value of the verb's shape (spec 1.3), over the very snapshot that will fire; null when it has no
- *     canonical form
+ * @param intent a JSON value of the verb's shape (spec 1.3), over the very snapshot that will fire;
+ *     null when it has no canonical form
  * @param target what the books name: argv[0] of a process
- * @param divergent JSON pointers of parts that cannot equal any preview: the platform's encoding changed them
+ * @param divergent JSON pointers of parts that cannot equal any preview: the platform's encoding
+ *     changed them
  * @param adapter which hook saw it
  */
 public record Observation(

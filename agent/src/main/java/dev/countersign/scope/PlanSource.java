@@ -1,9 +1,14 @@
 package dev.countersign.scope;
 
-/** Reads the digest of the class file that interprets a request, anew at each call (spec 1.4, {@code plan}). */
+/**
+ * Reads the digest of the class file that interprets a request, anew at each call (spec 1.4, {@code
+ * plan}).
+ */
 @FunctionalInterface
 public interface PlanSource {
 
-  /** BLAKE3-256 hex of the class file as last handed to the transformer; null when there is none. */
+  /**
+   * BLAKE3-256 hex of the class file as last handed to the transformer; null when there is none.
+   */
   String digest();
 }

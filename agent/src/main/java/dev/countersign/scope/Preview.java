@@ -7,7 +7,10 @@ import dev.countersign.effect.template.Coverage;
 import dev.countersign.effect.template.ExecPreview;
 import java.util.Map;
 
-/** A request as judged, waiting for its sink. Spent by as many commits as it allows (spec 1.6, law 3). */
+/**
+ * A request as judged, waiting for its sink. Spent by as many commits as it allows (spec 1.6, law
+ * 3).
+ */
 final class Preview {
 
   private final EffectRequest request;
@@ -18,7 +21,8 @@ final class Preview {
   private int used;
 
   /**
-   * @param rendered the template it came from, which knows its placeholders; null when every byte is bound
+   * @param rendered the template it came from, which knows its placeholders; null when every byte
+   *     is bound
    * @param shared whether its program may also be started elsewhere
    */
   Preview(
@@ -55,7 +59,10 @@ final class Preview {
     return (rendered == null ? Coverage.FULL : rendered.coverage()).text();
   }
 
-  /** The observed intent as this preview compares it: values at placeholders give way to the placeholder. */
+  /**
+   * The observed intent as this preview compares it: values at placeholders give way to the
+   * placeholder.
+   */
   Map<String, Object> comparable(Map<String, Object> observed) {
     return rendered == null ? observed : rendered.mask(observed);
   }

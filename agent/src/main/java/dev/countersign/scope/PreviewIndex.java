@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds previews for a thread that carries no scope, and remembers what was spent or named (spec 1.6, law 7 a and d).
- * Bounded: at most {@value #MOST} previews, spent intents and programs each.
+ * Finds previews for a thread that carries no scope, and remembers what was spent or named (spec
+ * 1.6, law 7 a and d). Bounded: at most {@value #MOST} previews, spent intents and programs each.
  */
 final class PreviewIndex {
 
@@ -104,7 +104,9 @@ final class PreviewIndex {
     }
   }
 
-  /** Whether the program was yielded in this run; a full table counts as all (spec 1.6, law 7 d). */
+  /**
+   * Whether the program was yielded in this run; a full table counts as all (spec 1.6, law 7 d).
+   */
   synchronized boolean hasYielded(String program) {
     return programsOverflowed || programs.contains(program);
   }

@@ -3,15 +3,18 @@ package dev.countersign.scope;
 import dev.countersign.weave.CheckCell;
 
 /**
- * What one thread is in: the scope that it carries and whether a check is running on it. Plain fields of one object per
- * thread, so that the mark is cleared by a store that cannot fail (architecture, rule 2).
+ * What one thread is in: the scope that it carries and whether a check is running on it. Plain
+ * fields of one object per thread, so that the mark is cleared by a store that cannot fail
+ * (architecture, rule 2).
  */
 public final class ThreadCell extends CheckCell {
 
   /** Finds what was captured for a thread when it was started. */
   @FunctionalInterface
   public interface Inheritance {
-    /** What {@link Carry#capture} returned when {@code thread} was started; null when nothing was. */
+    /**
+     * What {@link Carry#capture} returned when {@code thread} was started; null when nothing was.
+     */
     Object of(Thread thread);
   }
 
@@ -20,7 +23,10 @@ public final class ThreadCell extends CheckCell {
 
   private CallScope scope;
 
-  /** The calling thread's cell; never null. The first call on a thread takes over what its starter carried. */
+  /**
+   * The calling thread's cell; never null. The first call on a thread takes over what its starter
+   * carried.
+   */
   public static ThreadCell current() {
     ThreadCell cell = CELLS.get();
     if (cell == null) {

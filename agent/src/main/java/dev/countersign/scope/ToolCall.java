@@ -9,9 +9,10 @@ import java.util.Map;
  *
  * @param tool name as the model calls it
  * @param frameworkId the framework's id of the call; null or empty where it has none
- * @param arguments the JSON object as presented, without parameters that a framework injects or the entry excludes; null
- *     when it is no JSON object that can be verified
- * @param target the method that will carry it out; null when that is not known, which {@code lost} explains
+ * @param arguments the JSON object as presented, without parameters that a framework injects or the
+ *     entry excludes; null when it is no JSON object that can be verified
+ * @param target the method that will carry it out; null when that is not known, which {@code lost}
+ *     explains
  * @param plan reads the digest of the target's class file
  * @param pin reads the digest of the tool's definition
  * @param capture what the wrapper will be able to observe

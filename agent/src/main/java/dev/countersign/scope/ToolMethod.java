@@ -9,12 +9,12 @@ import java.util.Set;
 /**
  * The method that carries a tool call out, and which of its parameters come from the model.
  *
- * @param text {@code pkg.Type#name(desc)} with the parameter types in Java notation, as {@code intent.method} carries it
+ * @param text {@code pkg.Type#name(desc)} with the parameter types in Java notation, as {@code
+ *     intent.method} carries it
  * @param parameters those that come from the model, in order
  * @param positions where each of {@code parameters} stands among the method's arguments, from 0
  */
-public record ToolMethod(
-    String text, List<Parameter> parameters, List<Integer> positions) {
+public record ToolMethod(String text, List<Parameter> parameters, List<Integer> positions) {
 
   /** The text of a method known by its class file. */
   public static String text(String className, String method, String descriptor) {

@@ -1,8 +1,8 @@
 package dev.countersign.weave;
 
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -98,8 +98,7 @@ final class GateVisitor extends ClassVisitor {
     if (prefixed != null) {
       prefixed.visitEnd();
     }
-    MethodVisitor wrapper =
-        super.visitMethod(access & ~Access.NATIVE, name, desc, sig, exceptions);
+    MethodVisitor wrapper = super.visitMethod(access & ~Access.NATIVE, name, desc, sig, exceptions);
     return new WithoutIntrinsic(wrapper) {
       @Override
       public void visitEnd() {
@@ -136,8 +135,7 @@ final class GateVisitor extends ClassVisitor {
       String sig,
       String[] exceptions,
       WeavePlan.Method method) {
-    MethodVisitor body =
-        super.visitMethod(access & ~Access.NATIVE, name, desc, sig, exceptions);
+    MethodVisitor body = super.visitMethod(access & ~Access.NATIVE, name, desc, sig, exceptions);
     int locals = Type.getArgumentsAndReturnSizes(desc) >> 2;
     body.visitCode();
     body.visitLdcInsn(method.entry().number);

@@ -189,8 +189,7 @@ abstract class MethodGate extends MethodVisitor {
 
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
-      super.visitMaxs(
-          Math.max(maxStack, ENTRY_STACK), Math.max(maxLocals, shape.maxLocals + 1));
+      super.visitMaxs(Math.max(maxStack, ENTRY_STACK), Math.max(maxLocals, shape.maxLocals + 1));
     }
   }
 

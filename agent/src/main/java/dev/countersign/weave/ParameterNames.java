@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Type;
 
-/** What a class file calls the parameters of one method: its {@code MethodParameters}, else its debug table. */
+/**
+ * What a class file calls the parameters of one method: its {@code MethodParameters}, else its
+ * debug table.
+ */
 final class ParameterNames {
 
   private final int[] slots;
@@ -27,7 +30,10 @@ final class ParameterNames {
     declared.add(name);
   }
 
-  /** A local variable; those that take a parameter's slot over later come after the parameter itself. */
+  /**
+   * A local variable; those that take a parameter's slot over later come after the parameter
+   * itself.
+   */
   void local(String name, int index) {
     for (int i = 0; i < slots.length; i++) {
       if (slots[i] == index && locals[i] == null) {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Has classes woven again, or their packages opened to us, after {@code main} began. The {@link Instrumentation} lives on the stack
- * of one thread and in no field, so that no reflection, starting at what the application can see,
- * finds it.
+ * Has classes woven again, or their packages opened to us, after {@code main} began. The {@link
+ * Instrumentation} lives on the stack of one thread and in no field, so that no reflection,
+ * starting at what the application can see, finds it.
  */
 final class Retransformer {
 
@@ -34,7 +34,10 @@ final class Retransformer {
     return ask(new Request(loaded, false));
   }
 
-  /** Opens the package of a class to this agent and to nobody else; waits as {@link #retransform} does. */
+  /**
+   * Opens the package of a class to this agent and to nobody else; waits as {@link #retransform}
+   * does.
+   */
   Throwable open(Class<?> loaded) {
     return ask(new Request(loaded, true));
   }

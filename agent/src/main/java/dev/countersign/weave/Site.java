@@ -206,7 +206,9 @@ public final class Site {
       return at("<init>", descriptor);
     }
 
-    /** For {@link Kind#CALL}: before which call, {@code before("java/lang/Runnable", "run", "()V")}. */
+    /**
+     * For {@link Kind#CALL}: before which call, {@code before("java/lang/Runnable", "run", "()V")}.
+     */
     public Builder before(String owner, String name, String descriptor) {
       this.calleeOwner = owner;
       this.callee = name;
@@ -226,7 +228,9 @@ public final class Site {
       return this;
     }
 
-    /** First and last JDK feature version that have this method; elsewhere the site is not added. */
+    /**
+     * First and last JDK feature version that have this method; elsewhere the site is not added.
+     */
     public Builder jdk(int first, int last) {
       this.firstJdk = first;
       this.lastJdk = last;

@@ -8,7 +8,8 @@ public interface SiteHandler {
    *
    * @param woven the woven method, with the digest of the class file that was entered
    * @param self the receiver; null for static methods and constructors
-   * @param args boxed arguments, private to this call; what stands here when this returns is what the body gets
+   * @param args boxed arguments, private to this call; what stands here when this returns is what
+   *     the body gets
    * @return a token for {@link #exit}, or null when the exit is of no interest
    * @throws dev.countersign.EffectRefusedException when the body must not run
    */
@@ -17,7 +18,8 @@ public interface SiteHandler {
   /**
    * The method is about to leave. Called only for tokens that {@link #enter} returned, once each.
    *
-   * @return what the method returns in place of {@code result}; ignored when {@code thrown} is not null
+   * @return what the method returns in place of {@code result}; ignored when {@code thrown} is not
+   *     null
    */
   default Object exit(Object token, Object result, Throwable thrown) throws Throwable {
     return result;

@@ -147,7 +147,8 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   /**
-   * Opens the package of a class to the agent's own loader, so that a snapshot can read fields there.
+   * Opens the package of a class to the agent's own loader, so that a snapshot can read fields
+   * there.
    *
    * @throws IllegalStateException when the JVM does not
    */
@@ -200,8 +201,7 @@ public final class Weaver implements ClassFileTransformer {
    */
   public WovenMethod wovenMethod(Class<?> type, String method, String parameters) {
     Target target = targets.get(type.getName().replace('.', '/'));
-    Target.Definition definition =
-        target == null ? null : target.find(type.getClassLoader());
+    Target.Definition definition = target == null ? null : target.find(type.getClassLoader());
     return definition == null ? null : definition.entry(method, parameters);
   }
 
@@ -238,7 +238,9 @@ public final class Weaver implements ClassFileTransformer {
     return guards && enforcing ? UNLOADABLE : null;
   }
 
-  /** JDK classes are named by {@code java.runtime.version}, not by a digest: it would cost start-up. */
+  /**
+   * JDK classes are named by {@code java.runtime.version}, not by a digest: it would cost start-up.
+   */
   private static String digest(ClassLoader loader, byte[] classFile) {
     return loader == null || loader == ClassLoader.getPlatformClassLoader()
         ? null
@@ -255,11 +257,7 @@ public final class Weaver implements ClassFileTransformer {
     private final String digest;
 
     Weaving(
-        Target target,
-        Target.Definition definition,
-        Site[] sites,
-        boolean again,
-        String digest) {
+        Target target, Target.Definition definition, Site[] sites, boolean again, String digest) {
       this.target = target;
       this.definition = definition;
       this.sites = sites;
@@ -278,7 +276,11 @@ public final class Weaver implements ClassFileTransformer {
         if (found != site.expected()) {
           lost.put(
               site,
-              "the class file has " + found + " of " + site.expected() + " with the descriptor "
+              "the class file has "
+                  + found
+                  + " of "
+                  + site.expected()
+                  + " with the descriptor "
                   + site.descriptor());
         }
       }
@@ -290,7 +292,9 @@ public final class Weaver implements ClassFileTransformer {
       return woven;
     }
 
-    /** Writes the class; what makes that impossible is lost as well, and the rest is tried again. */
+    /**
+     * Writes the class; what makes that impossible is lost as well, and the rest is tried again.
+     */
     private byte[] write(
         ClassReader reader, WeavePlan plan, Site[] possible, Map<Site, String> lost) {
       int before = lost.size();

@@ -61,7 +61,8 @@ class CanonicalTest {
 
   @Test
   void numbersBeyondBinary64AreFoldedToo() {
-    assertThat(rho(new BigDecimal("1e400"))).isEqualTo("\"" + MARK + "num:1" + "0".repeat(400) + "\"");
+    assertThat(rho(new BigDecimal("1e400")))
+        .isEqualTo("\"" + MARK + "num:1" + "0".repeat(400) + "\"");
     assertThat(rho(new BigDecimal("-1e-400")))
         .isEqualTo("\"" + MARK + "num:-0." + "0".repeat(399) + "1\"");
     assertThat(rho(new BigDecimal("4.9e-324")))
@@ -163,7 +164,8 @@ class CanonicalTest {
 
   @Test
   void loneSurrogatesHaveNoCanonicalForm() {
-    for (String lone : List.of("\uD800", "\uDC00", "a\uD83D", "\uDE00\uD83D", "\uD83D\uD83D\uDE00")) {
+    for (String lone :
+        List.of("\uD800", "\uDC00", "a\uD83D", "\uDE00\uD83D", "\uD83D\uD83D\uDE00")) {
       assertThatThrownBy(() -> Canonical.rho(lone)).isInstanceOf(NotCanonicalException.class);
       assertThatThrownBy(() -> Canonical.jcs(Map.of(lone, 1)))
           .isInstanceOf(NotCanonicalException.class);

@@ -172,7 +172,9 @@ class ExactnessLawTest {
       return rest.startsWith("\uF8FF") ? rest : new BigDecimal(rest.substring("num:".length()));
     }
     if (value instanceof List<?> list) {
-      return list.stream().map(ExactnessLawTest::unfolded).collect(ArrayList::new, List::add, List::addAll);
+      return list.stream()
+          .map(ExactnessLawTest::unfolded)
+          .collect(ArrayList::new, List::add, List::addAll);
     }
     if (value instanceof Map<?, ?> map) {
       Map<Object, Object> unfolded = new LinkedHashMap<>();
@@ -188,7 +190,9 @@ class ExactnessLawTest {
       return decimal(value).setScale(decimal(value).scale() + 2);
     }
     if (value instanceof List<?> list) {
-      return list.stream().map(ExactnessLawTest::disguised).collect(ArrayList::new, List::add, List::addAll);
+      return list.stream()
+          .map(ExactnessLawTest::disguised)
+          .collect(ArrayList::new, List::add, List::addAll);
     }
     if (value instanceof Map<?, ?> map) {
       List<Object> names = new ArrayList<>(map.keySet());

@@ -19,8 +19,7 @@ class JsonTest {
 
   @Test
   void valuesBecomeTheirJavaForms() {
-    Object value =
-        Json.parse(" {\"z\":[null,true,false,\"\",{}],\r\n\t\"a\":[1,-0,1.50,1E2,[]]} ");
+    Object value = Json.parse(" {\"z\":[null,true,false,\"\",{}],\r\n\t\"a\":[1,-0,1.50,1E2,[]]} ");
     assertThat(value)
         .isEqualTo(
             Map.of(
@@ -48,8 +47,7 @@ class JsonTest {
 
   @Test
   void aNumberLongOnlyByMeaninglessZerosIsRead() {
-    assertThat((BigDecimal) Json.parse("-12.5" + "0".repeat(3000)))
-        .isEqualByComparingTo("-12.5");
+    assertThat((BigDecimal) Json.parse("-12.5" + "0".repeat(3000))).isEqualByComparingTo("-12.5");
     assertThat((BigDecimal) Json.parse("0." + "0".repeat(2999) + "1e3000"))
         .isEqualByComparingTo("1");
     assertThat((BigDecimal) Json.parse("1" + "0".repeat(3000) + "e-3000"))
@@ -63,7 +61,8 @@ class JsonTest {
     String fraction = "0." + "3".repeat(1098);
     assertThat(Json.parse(fraction)).isEqualTo(new BigDecimal(fraction));
     for (String tooLong :
-        List.of("-" + integer, integer + "0", fraction + "1", "-" + fraction, "1e1100", "1e-1099")) {
+        List.of(
+            "-" + integer, integer + "0", fraction + "1", "-" + fraction, "1e1100", "1e-1099")) {
       assertThatThrownBy(() -> Json.parse(tooLong))
           .isInstanceOf(NotCanonicalException.class)
           .hasMessage("1:1: a number of more than 1100 characters written out plainly");

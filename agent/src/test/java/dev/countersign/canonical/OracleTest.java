@@ -84,9 +84,32 @@ class OracleTest {
 
     private static final List<String> PIECES =
         List.of(
-            "a", "Z", "0", " ", "/", "\\/", "\\\"", "\\\\", "\\b\\f\\n\\r\\t", "\\u0000", "\\u001F",
-            "\u007f", "\\u007f", "\u0080", "\u00e9", "e\u0301", "\\u00E9", "\u20ac", "\u2028",
-            "\uF8FF", "\uFB33", "\uFFFF", "\uD83D\uDE00", "\\uD83D\\uDE00", "\uDBFF\uDFFF", "num:");
+            "a",
+            "Z",
+            "0",
+            " ",
+            "/",
+            "\\/",
+            "\\\"",
+            "\\\\",
+            "\\b\\f\\n\\r\\t",
+            "\\u0000",
+            "\\u001F",
+            "\u007f",
+            "\\u007f",
+            "\u0080",
+            "\u00e9",
+            "e\u0301",
+            "\\u00E9",
+            "\u20ac",
+            "\u2028",
+            "\uF8FF",
+            "\uFB33",
+            "\uFFFF",
+            "\uD83D\uDE00",
+            "\\uD83D\\uDE00",
+            "\uDBFF\uDFFF",
+            "num:");
     private static final List<String> SPACES = List.of("", "", "", " ", "\n", "\t", "\r\n  ");
 
     private final SplittableRandom random;
@@ -143,8 +166,7 @@ class OracleTest {
         case 1 -> text.append(random.nextLong());
         case 2 -> text.append(random.nextInt(100_000)).append('.').append(random.nextInt(100));
         case 3 -> text.append(random.nextDouble());
-        case 4 ->
-            text.append(random.nextInt(1, 1000)).append("e").append(random.nextInt(-25, 25));
+        case 4 -> text.append(random.nextInt(1, 1000)).append("e").append(random.nextInt(-25, 25));
         // Extreme exponents would take the oracle minutes; Rfc8785Test has them.
         default -> text.append(Math.scalb(random.nextDouble(), random.nextInt(-90, 90)));
       }

@@ -97,7 +97,6 @@ class ParamsHashTest {
   void theHexTextOfASaltIsNotTheSalt() {
     Object params = Json.parse("{\"rows\":100}");
     byte[] hexText = "0011223344556677".getBytes(US_ASCII);
-    assertThat(ParamsHash.of(hexText, params))
-        .isNotEqualTo(ParamsHash.of(SALT, params));
+    assertThat(ParamsHash.of(hexText, params)).isNotEqualTo(ParamsHash.of(SALT, params));
   }
 }

@@ -46,7 +46,8 @@ class CanonicalizeCommandTest {
   void refusesWhatOnlyPlainRfc8785CannotWrite() {
     Ran ran = Ran.reading("{\"a\":[1e400]}", "canonicalize", "--profile", "jcs");
     assertThat(ran.exit()).isEqualTo(Exit.FAILED);
-    assertThat(ran.err()).contains("standard input: at /a/0: a number beyond the range of binary64");
+    assertThat(ran.err())
+        .contains("standard input: at /a/0: a number beyond the range of binary64");
     assertThat(Ran.reading("[1e400]", "canonicalize").exit()).isEqualTo(Exit.CLEAN);
   }
 

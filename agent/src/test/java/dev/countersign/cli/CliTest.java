@@ -43,7 +43,13 @@ class CliTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "receipt verify x", "policy keygen", "validate", "approvals list", "pins", "suggest a b", "gate --x=1 l",
+        "receipt verify x",
+        "policy keygen",
+        "validate",
+        "approvals list",
+        "pins",
+        "suggest a b",
+        "gate --x=1 l",
         "report d -o f.html"
       })
   void aCommandOfALaterVersionSaysSo(String command) {

@@ -55,7 +55,9 @@ class ConfigCommandTest {
     Ran ran = Ran.with("config", "check", file.toString());
     assertThat(ran.exit()).isEqualTo(Exit.FAILED);
     assertThat(ran.out()).isEmpty();
-    assertThat(ran.err()).startsWith("countersign: " + file + ":1:1 bundel: unknown key. Did you mean \"bundle\"?\n");
+    assertThat(ran.err())
+        .startsWith(
+            "countersign: " + file + ":1:1 bundel: unknown key. Did you mean \"bundle\"?\n");
   }
 
   @Test
@@ -67,13 +69,15 @@ class ConfigCommandTest {
 
   @Test
   void programsGetOneDocumentEitherWay() {
-    Map<?, ?> good = (Map<?, ?>) Json.parse(Ran.reading(GOOD, "config", "check", "-", "--format", "json").out());
+    Map<?, ?> good =
+        (Map<?, ?>) Json.parse(Ran.reading(GOOD, "config", "check", "-", "--format", "json").out());
     assertThat(good.get("ok")).isEqualTo(true);
     assertThat((List<?>) good.get("warnings")).hasSize(1);
     assertThat((List<?>) good.get("holes")).hasSize(1);
     Ran bad = Ran.reading("x: 1", "config", "check", "--format=json");
     assertThat(bad.exit()).isEqualTo(Exit.FAILED);
-    Map<?, ?> first = (Map<?, ?>) ((List<?>) ((Map<?, ?>) Json.parse(bad.out())).get("errors")).get(0);
+    Map<?, ?> first =
+        (Map<?, ?>) ((List<?>) ((Map<?, ?>) Json.parse(bad.out())).get("errors")).get(0);
     assertThat(first.get("line")).isEqualTo(1L);
     assertThat(first.get("path")).isEqualTo("x");
   }

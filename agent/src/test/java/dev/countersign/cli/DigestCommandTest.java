@@ -37,7 +37,8 @@ class DigestCommandTest {
 
   @Test
   void printsTheParameterHash() {
-    Ran ran = Ran.reading("{\"tool\":\"crm.read\",\"rows\":100}", "digest", "--params", "--salt", SALT);
+    Ran ran =
+        Ran.reading("{\"tool\":\"crm.read\",\"rows\":100}", "digest", "--params", "--salt", SALT);
     assertThat(ran.exit()).isEqualTo(Exit.CLEAN);
     assertThat(ran.out().strip())
         .isEqualTo("13dadfa3fec29c5d7a425fe9e75cc639918100b30ec4af2a0662892f43c7edef");
@@ -45,7 +46,13 @@ class DigestCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"{\"n\":9007199254740992}", "[1e16]", "{\"a\":1,\"a\":1}", "\"\\ud800\"", "1e5000"})
+      strings = {
+        "{\"n\":9007199254740992}",
+        "[1e16]",
+        "{\"a\":1,\"a\":1}",
+        "\"\\ud800\"",
+        "1e5000"
+      })
   void printsUnsupportedForJsonWithoutAParameterHash(String text) {
     Ran ran = Ran.reading(text, "digest", "--params", "--salt", SALT);
     assertThat(ran.exit()).isEqualTo(Exit.CLEAN);

@@ -11,7 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code configurations.txt}: what each wrong or questionable file is answered with, to the letter. */
+/**
+ * {@code configurations.txt}: what each wrong or questionable file is answered with, to the letter.
+ */
 class BadConfigurationsTest {
 
   @ParameterizedTest(name = "{0}")
@@ -34,7 +36,8 @@ class BadConfigurationsTest {
         int name = block.indexOf('\n');
         int expected = block.indexOf(">>>\n");
         List<String> lines = block.substring(expected + 4).lines().toList();
-        table.add(Arguments.of(block.substring(0, name), block.substring(name + 1, expected), lines));
+        table.add(
+            Arguments.of(block.substring(0, name), block.substring(name + 1, expected), lines));
       }
     }
     return table;

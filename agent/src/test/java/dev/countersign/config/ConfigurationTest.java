@@ -22,11 +22,14 @@ class ConfigurationTest {
     assertThat(read.mode()).isEqualTo(Mode.ENFORCE);
     assertThat(read.frameworks()).containsExactly("auto");
     assertThat(read.unbound())
-        .isEqualTo(new Unbound(Word.REFUSE, Word.ALLOW, Word.ALLOW, Word.ALLOW, Word.OBSERVE, Word.OBSERVE));
+        .isEqualTo(
+            new Unbound(
+                Word.REFUSE, Word.ALLOW, Word.ALLOW, Word.ALLOW, Word.OBSERVE, Word.OBSERVE));
     assertThat(read.tools()).hasSize(1);
     assertThat(read.tools().get(0).tool().text()).isEqualTo("clone_repo");
     assertThat(read.tools().get(0).effects()).hasSize(1);
-    assertThat(read.tools().get(0).effects().get(0).position()).isEqualTo(new Position(9, 9, "tools[0].effects[0]"));
+    assertThat(read.tools().get(0).effects().get(0).position())
+        .isEqualTo(new Position(9, 9, "tools[0].effects[0]"));
     assertThat(read.ledger().dir()).isEqualTo("/var/lib/countersign");
     assertThat(read.stateDir()).isEqualTo("/var/lib/countersign/state");
     assertThat(read.sha256()).matches("[0-9a-f]{64}");
@@ -49,7 +52,9 @@ class ConfigurationTest {
   @Test
   void theJudgingObjectHoldsTheJudgingKeysAsWrittenAndNoOther() throws Exception {
     Configuration read =
-        read(LEAST + "preview_ttl: 5m\nactor: { role: r }\ntools:\n  - { tool: off, times: 2, effects: [{exec: {argv: [head, -n, 5, 1.50]}}] }\n");
+        read(
+            LEAST
+                + "preview_ttl: 5m\nactor: { role: r }\ntools:\n  - { tool: off, times: 2, effects: [{exec: {argv: [head, -n, 5, 1.50]}}] }\n");
     assertThat(read.judging())
         .containsOnly(
             entry("bundle", "b"),
@@ -60,13 +65,18 @@ class ConfigurationTest {
                 "tools",
                 List.of(
                     Map.of(
-                        "tool", "off",
-                        "times", 2L,
+                        "tool",
+                        "off",
+                        "times",
+                        2L,
                         "effects",
-                            List.of(
+                        List.of(
+                            Map.of(
+                                "exec",
                                 Map.of(
-                                    "exec",
-                                    Map.of("argv", List.of("head", "-n", 5L, new java.math.BigDecimal("1.50")))))))));
+                                    "argv",
+                                    List.of(
+                                        "head", "-n", 5L, new java.math.BigDecimal("1.50")))))))));
   }
 
   @Test
@@ -134,12 +144,18 @@ class ConfigurationTest {
                 + "tools:\n  - { tool: a, times: any, effects: [{ exec: { argv: [x, \"${any}\"] }, shared: true, times: 3 }] }\n"
                 + "run: { id: r }\n");
     Configuration again =
-        read(new String(dev.countersign.canonical.Canonical.jcs(first.inForce()), StandardCharsets.UTF_8));
+        read(
+            new String(
+                dev.countersign.canonical.Canonical.jcs(first.inForce()), StandardCharsets.UTF_8));
     assertThat(again.inForce()).isEqualTo(first.inForce());
     assertThat(again.unbound()).isEqualTo(first.unbound());
     assertThat(again.previewTtl()).isEqualTo(Duration.ofSeconds(90));
     assertThat(again.tools().get(0).effects().get(0).times()).isEqualTo(new Times(3));
-    assertThat(Json.parse(new String(dev.countersign.canonical.Canonical.jcs(first.inForce()), StandardCharsets.UTF_8)))
+    assertThat(
+            Json.parse(
+                new String(
+                    dev.countersign.canonical.Canonical.jcs(first.inForce()),
+                    StandardCharsets.UTF_8)))
         .isNotNull();
   }
 

@@ -15,28 +15,115 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every key of spec 5 is served or refused with that reason; parser, schema and documentation agree on which. */
+/**
+ * Every key of spec 5 is served or refused with that reason; parser, schema and documentation agree
+ * on which.
+ */
 class EveryKeyTest {
 
   /** The table of spec 5.9, with the keys of 5.2 to 5.7 that it refers to as "above". */
   private static final List<String> SPEC =
       List.of(
-          "bundle", "version", "mode", "default", "layers", "frameworks", "tools", "bind", "ambient", "unbound", "exec", "send",
-          "preview_ttl", "agents", "handoff", "actor", "run", "digests", "ledger", "state", "policy", "receipts", "approvals",
-          "tools[].tool", "tools[].method", "tools[].effects", "tools[].times", "tools[].approval", "tools[].authorised",
-          "tools[].lossy", "tools[].exclude", "tools[].preview", "tools[].preflight", "tools[].require_preview",
-          "tools[].disclose", "tools[].pin", "tools[].effects_order", "tools[].effects[].exec", "tools[].effects[].send",
-          "tools[].effects[].times", "tools[].effects[].shared", "tools[].effects[].each", "tools[].effects[].redirects",
-          "bind[].resolve", "bind[].exec", "bind[].send", "bind[].invoke", "bind[].tool", "bind[].sink", "bind[].times",
-          "bind[].shared", "bind[].redirects", "bind[].exec.argv", "bind[].exec.dir", "bind[].exec.env", "bind[].exec.stdio",
-          "bind[].invoke.tool", "bind[].invoke.arguments", "ambient[].exec", "ambient[].send", "ambient[].times",
-          "ambient[].redirects", "exec template.argv", "exec template.dir", "exec template.env", "exec template.stdio",
-          "exec template.env.set", "exec template.env.unset", "exec template.stdio.stdin", "exec template.stdio.stdout",
-          "exec template.stdio.stderr", "exec template.stdio.merge", "unbound.in_tool", "unbound.elsewhere", "unbound.sockets",
-          "unbound.native", "unbound.elsewhere.exec", "unbound.elsewhere.send", "unbound.elsewhere.invoke", "exec.env_ignore",
-          "exec.stdin", "exec.native", "actor.agent", "actor.principal", "actor.clearance", "actor.team", "actor.org_unit",
-          "actor.scopes", "actor.role", "actor.from", "run.id", "digests.recipe_v1", "ledger.dir", "ledger.durability",
-          "ledger.rotate", "ledger.params_hashes", "ledger.learn", "ledger.anchor_key", "ledger.kid", "state.dir");
+          "bundle",
+          "version",
+          "mode",
+          "default",
+          "layers",
+          "frameworks",
+          "tools",
+          "bind",
+          "ambient",
+          "unbound",
+          "exec",
+          "send",
+          "preview_ttl",
+          "agents",
+          "handoff",
+          "actor",
+          "run",
+          "digests",
+          "ledger",
+          "state",
+          "policy",
+          "receipts",
+          "approvals",
+          "tools[].tool",
+          "tools[].method",
+          "tools[].effects",
+          "tools[].times",
+          "tools[].approval",
+          "tools[].authorised",
+          "tools[].lossy",
+          "tools[].exclude",
+          "tools[].preview",
+          "tools[].preflight",
+          "tools[].require_preview",
+          "tools[].disclose",
+          "tools[].pin",
+          "tools[].effects_order",
+          "tools[].effects[].exec",
+          "tools[].effects[].send",
+          "tools[].effects[].times",
+          "tools[].effects[].shared",
+          "tools[].effects[].each",
+          "tools[].effects[].redirects",
+          "bind[].resolve",
+          "bind[].exec",
+          "bind[].send",
+          "bind[].invoke",
+          "bind[].tool",
+          "bind[].sink",
+          "bind[].times",
+          "bind[].shared",
+          "bind[].redirects",
+          "bind[].exec.argv",
+          "bind[].exec.dir",
+          "bind[].exec.env",
+          "bind[].exec.stdio",
+          "bind[].invoke.tool",
+          "bind[].invoke.arguments",
+          "ambient[].exec",
+          "ambient[].send",
+          "ambient[].times",
+          "ambient[].redirects",
+          "exec template.argv",
+          "exec template.dir",
+          "exec template.env",
+          "exec template.stdio",
+          "exec template.env.set",
+          "exec template.env.unset",
+          "exec template.stdio.stdin",
+          "exec template.stdio.stdout",
+          "exec template.stdio.stderr",
+          "exec template.stdio.merge",
+          "unbound.in_tool",
+          "unbound.elsewhere",
+          "unbound.sockets",
+          "unbound.native",
+          "unbound.elsewhere.exec",
+          "unbound.elsewhere.send",
+          "unbound.elsewhere.invoke",
+          "exec.env_ignore",
+          "exec.stdin",
+          "exec.native",
+          "actor.agent",
+          "actor.principal",
+          "actor.clearance",
+          "actor.team",
+          "actor.org_unit",
+          "actor.scopes",
+          "actor.role",
+          "actor.from",
+          "run.id",
+          "digests.recipe_v1",
+          "ledger.dir",
+          "ledger.durability",
+          "ledger.rotate",
+          "ledger.params_hashes",
+          "ledger.learn",
+          "ledger.anchor_key",
+          "ledger.kid",
+          "state.dir");
 
   @Test
   void theParserKnowsExactlyTheKeysOfTheSpec() {
@@ -57,11 +144,13 @@ class EveryKeyTest {
   void theSchemaServesAndRefusesTheSameKeys(Keys keys) throws Exception {
     Map<?, ?> schema = schema();
     String name = definition(keys);
-    Map<?, ?> map = name.isEmpty() ? schema : (Map<?, ?>) ((Map<?, ?>) schema.get("$defs")).get(name);
+    Map<?, ?> map =
+        name.isEmpty() ? schema : (Map<?, ?>) ((Map<?, ?>) schema.get("$defs")).get(name);
     List<Object> served = new ArrayList<>();
     List<Object> later = new ArrayList<>();
     ((Map<?, ?>) map.get("properties"))
-        .forEach((key, value) -> (((Map<?, ?>) value).containsKey("not") ? later : served).add(key));
+        .forEach(
+            (key, value) -> (((Map<?, ?>) value).containsKey("not") ? later : served).add(key));
     assertThat(map.get("additionalProperties")).isEqualTo(false);
     assertThat(served).containsExactlyInAnyOrderElementsOf(List.<Object>copyOf(keys.served()));
     assertThat(later).containsExactlyInAnyOrderElementsOf(List.<Object>copyOf(keys.later()));
@@ -85,8 +174,10 @@ class EveryKeyTest {
 
   @ParameterizedTest
   @CsvSource({
-    "unbound.in_tool, refuse", "unbound.sockets, observe", "unbound.native, observe", "exec.stdin, allow",
-    "exec.native, best-effort", "ledger.durability, write", "ledger.params_hashes, record", "digests.recipe_v1, false"
+    "unbound.in_tool, refuse", "unbound.sockets, observe", "unbound.native, observe",
+        "exec.stdin, allow",
+    "exec.native, best-effort", "ledger.durability, write", "ledger.params_hashes, record",
+        "digests.recipe_v1, false"
   })
   void theSchemaNamesTheDefaultsThatAreInForce(String path, String expected) throws Exception {
     String[] step = path.split("\\.");
@@ -124,7 +215,8 @@ class EveryKeyTest {
   private static final String LEAST = "{bundle: b, version: 1, mode: observe, ledger: {dir: d}}";
 
   private static Map<?, ?> properties(String definition) throws Exception {
-    return (Map<?, ?>) ((Map<?, ?>) ((Map<?, ?>) schema().get("$defs")).get(definition)).get("properties");
+    return (Map<?, ?>)
+        ((Map<?, ?>) ((Map<?, ?>) schema().get("$defs")).get(definition)).get("properties");
   }
 
   private static Map<?, ?> schema() throws Exception {

@@ -90,11 +90,17 @@ class EverydayYamlTest {
       out.append(']');
     } else if (tree.isMap()) {
       out.append('{');
-      tree.map().forEach(
-          (key, member) -> {
-            out.append(key).append('@').append(member.line()).append(':').append(member.column()).append('=');
-            write(member.value(), out);
-          });
+      tree.map()
+          .forEach(
+              (key, member) -> {
+                out.append(key)
+                    .append('@')
+                    .append(member.line())
+                    .append(':')
+                    .append(member.column())
+                    .append('=');
+                write(member.value(), out);
+              });
       out.append('}');
     } else {
       String type = tree.value == null ? "null" : tree.value.getClass().getSimpleName();
@@ -105,10 +111,74 @@ class EverydayYamlTest {
   @Provide
   Arbitrary<String> pieces() {
     return Arbitraries.of(
-            "a", "b", "key", "a: ", "b: ", "c:\n", "d:", "- ", "-", "\n", "\n", "\n  ", "\n  ", "\n    ", " ", "  ", "# c",
-            " # c\n", "[", "]", "{", "}", ",", ", ", ": ", ":", "\"", "'", "\"q\"", "'s'", "x y", "1", "1.5", "0x1f", "true",
-            "~", "null", "-1", "--", "${args.x}", "/p", "é", "!", "&", "*", "|", ">", "%", "@", "`", "?", "? ", "---", "...", "\\",
-            "[x, y]", "{ k: v }", "k: v\n", "- x\n", "- k: v\n  l: w\n", "=", "1:30", "a:b", "#", "()", "^", "=x", "$")
+            "a",
+            "b",
+            "key",
+            "a: ",
+            "b: ",
+            "c:\n",
+            "d:",
+            "- ",
+            "-",
+            "\n",
+            "\n",
+            "\n  ",
+            "\n  ",
+            "\n    ",
+            " ",
+            "  ",
+            "# c",
+            " # c\n",
+            "[",
+            "]",
+            "{",
+            "}",
+            ",",
+            ", ",
+            ": ",
+            ":",
+            "\"",
+            "'",
+            "\"q\"",
+            "'s'",
+            "x y",
+            "1",
+            "1.5",
+            "0x1f",
+            "true",
+            "~",
+            "null",
+            "-1",
+            "--",
+            "${args.x}",
+            "/p",
+            "é",
+            "!",
+            "&",
+            "*",
+            "|",
+            ">",
+            "%",
+            "@",
+            "`",
+            "?",
+            "? ",
+            "---",
+            "...",
+            "\\",
+            "[x, y]",
+            "{ k: v }",
+            "k: v\n",
+            "- x\n",
+            "- k: v\n  l: w\n",
+            "=",
+            "1:30",
+            "a:b",
+            "#",
+            "()",
+            "^",
+            "=x",
+            "$")
         .list()
         .ofMinSize(1)
         .ofMaxSize(14)
@@ -118,7 +188,9 @@ class EverydayYamlTest {
   @Provide
   Arbitrary<String> edits() {
     Arbitrary<String> inserted =
-        Arbitraries.of("", " ", "  ", "\n", ":", ": ", "-", "- ", "#", " #", ",", "[", "]", "{", "}", "\"", "'", "a", "1", "~", "?", "\\", "&a", "|");
+        Arbitraries.of(
+            "", " ", "  ", "\n", ":", ": ", "-", "- ", "#", " #", ",", "[", "]", "{", "}", "\"",
+            "'", "a", "1", "~", "?", "\\", "&a", "|");
     return Arbitraries.integers()
         .between(0, FILE.length() - 1)
         .tuple2()
@@ -135,8 +207,14 @@ class EverydayYamlTest {
                                       StringBuilder text = new StringBuilder(FILE);
                                       int first = Math.max(places.get1(), places.get2());
                                       int second = Math.min(places.get1(), places.get2());
-                                      text.replace(first, Math.min(text.length(), first + cut), pieces.get1());
-                                      text.replace(second, Math.min(text.length(), second + cut / 2), pieces.get2());
+                                      text.replace(
+                                          first,
+                                          Math.min(text.length(), first + cut),
+                                          pieces.get1());
+                                      text.replace(
+                                          second,
+                                          Math.min(text.length(), second + cut / 2),
+                                          pieces.get2());
                                       return text.toString();
                                     })));
   }

@@ -21,7 +21,8 @@ class MethodPatternTest {
         "a.B#c(java.lang.String [])                       | a.B   | c | ([Ljava/lang/String;)     | 1",
         "a.B#c-IoAF18A(x.Y)                               | a.B   | c-IoAF18A | (Lx/Y;)           | 1"
       })
-  void becomesANameAndADescriptor(String text, String type, String method, String parameters, int count) {
+  void becomesANameAndADescriptor(
+      String text, String type, String method, String parameters, int count) {
     MethodPattern pattern = MethodPattern.parse(text);
     assertThat(pattern.className()).isEqualTo(type);
     assertThat(pattern.methodName()).isEqualTo(method);
@@ -32,7 +33,9 @@ class MethodPatternTest {
 
   @Test
   void namesMayBeGiven() {
-    MethodPattern pattern = MethodPattern.parse("com.acme.Refunds#create(long id, java.lang.String[] reasons, int... rest)");
+    MethodPattern pattern =
+        MethodPattern.parse(
+            "com.acme.Refunds#create(long id, java.lang.String[] reasons, int... rest)");
     assertThat(pattern.parameters()).isEqualTo("(J[Ljava/lang/String;[I)");
     assertThat(pattern.parameterNames()).containsExactly("id", "reasons", "rest");
   }

@@ -6,7 +6,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Whatever stands in the file: it is read, or refused with a place. Nothing else is ever thrown. */
+/**
+ * Whatever stands in the file: it is read, or refused with a place. Nothing else is ever thrown.
+ */
 class MutationTest {
 
   private static final String GOOD =
@@ -33,20 +35,56 @@ class MutationTest {
       """;
 
   private static final String[] PIECES = {
-    ":", "- ", "\"", "'", "{", "}", "[", "]", "&a ", "*a", "!!str ", "? ", "|\n", ">\n", "\n", "  ", "\t", "#", "%", "@",
-    "${", "${any}", "${match:x:(", "---\n", "...\n", "~", "1e9", "0x", ".inf", "\u2028", "\ud83d", "<<", ",", "é", "\u0000"
+    ":",
+    "- ",
+    "\"",
+    "'",
+    "{",
+    "}",
+    "[",
+    "]",
+    "&a ",
+    "*a",
+    "!!str ",
+    "? ",
+    "|\n",
+    ">\n",
+    "\n",
+    "  ",
+    "\t",
+    "#",
+    "%",
+    "@",
+    "${",
+    "${any}",
+    "${match:x:(",
+    "---\n",
+    "...\n",
+    "~",
+    "1e9",
+    "0x",
+    ".inf",
+    "\u2028",
+    "\ud83d",
+    "<<",
+    ",",
+    "é",
+    "\u0000"
   };
 
   @Property(tries = 1500)
   void oneOrMoreEditsOfAGoodFile(
-      @ForAll @Size(min = 1, max = 6) java.util.List<@IntRange(min = 0, max = 1_000_000) Integer> edits) {
+      @ForAll @Size(min = 1, max = 6)
+          java.util.List<@IntRange(min = 0, max = 1_000_000) Integer> edits) {
     StringBuilder text = new StringBuilder(GOOD);
     for (int edit : edits) {
       int at = edit % text.length();
       switch (edit % 3) {
         case 0 -> text.deleteCharAt(at);
         case 1 -> text.insert(at, PIECES[edit / 3 % PIECES.length]);
-        default -> text.replace(at, Math.min(text.length(), at + 1 + edit % 7), PIECES[edit / 7 % PIECES.length]);
+        default ->
+            text.replace(
+                at, Math.min(text.length(), at + 1 + edit % 7), PIECES[edit / 7 % PIECES.length]);
       }
     }
     read(text.toString().getBytes(StandardCharsets.UTF_8));

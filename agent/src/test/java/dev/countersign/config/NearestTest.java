@@ -10,7 +10,16 @@ class NearestTest {
 
   @ParameterizedTest
   @CsvSource(
-      value = {"argvv, argv", "agrv, argv", "ARGV, argv", "evn, env", "stdoi, stdio", "completely, NULL", "d, NULL", "xy, NULL"},
+      value = {
+        "argvv, argv",
+        "agrv, argv",
+        "ARGV, argv",
+        "evn, env",
+        "stdoi, stdio",
+        "completely, NULL",
+        "d, NULL",
+        "xy, NULL"
+      },
       nullValues = "NULL")
   void isTheWordWithTheFewestEdits(String typed, String expected) {
     assertThat(Nearest.to(typed, List.of("argv", "dir", "env", "stdio"))).isEqualTo(expected);

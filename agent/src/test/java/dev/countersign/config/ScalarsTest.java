@@ -20,7 +20,28 @@ class ScalarsTest {
   private static final CoreScalarResolver ORACLE = new CoreScalarResolver(false);
 
   @ParameterizedTest
-  @ValueSource(strings = {"off", "on", "yes", "no", "y", "1:30", "2026-11-29", "0b1", "1_000", "1.2.3", "-", "+", ".", "1e", "0xg", "nul", "truE", "=", "<<"})
+  @ValueSource(
+      strings = {
+        "off",
+        "on",
+        "yes",
+        "no",
+        "y",
+        "1:30",
+        "2026-11-29",
+        "0b1",
+        "1_000",
+        "1.2.3",
+        "-",
+        "+",
+        ".",
+        "1e",
+        "0xg",
+        "nul",
+        "truE",
+        "=",
+        "<<"
+      })
   void staysText(String text) {
     assertThat(Scalars.plain(text)).isEqualTo(text);
   }
@@ -33,16 +54,26 @@ class ScalarsTest {
     assertThat(Scalars.plain("0x1F")).isEqualTo(31L);
     assertThat(Scalars.plain("0o17")).isEqualTo(15L);
     assertThat(Scalars.plain("9007199254740993")).isEqualTo(9007199254740993L);
-    assertThat(Scalars.plain("18446744073709551616")).isEqualTo(new BigInteger("18446744073709551616"));
+    assertThat(Scalars.plain("18446744073709551616"))
+        .isEqualTo(new BigInteger("18446744073709551616"));
     assertThat(Scalars.plain("1.50")).isEqualTo(new BigDecimal("1.50"));
     assertThat(Scalars.plain(".5e+3")).isEqualTo(new BigDecimal(".5e+3"));
     assertThat(Scalars.plain("5.")).isEqualTo(new BigDecimal("5."));
   }
 
-  /** The library's own resolver of the core schema is a second opinion on which kind a scalar is. */
+  /**
+   * The library's own resolver of the core schema is a second opinion on which kind a scalar is.
+   */
   @Property(tries = 5_000)
   void agreesWithTheLibraryOnTheKind(
-      @ForAll @StringLength(max = 8) @Chars({'0', '1', '9', '.', '-', '+', 'e', 'E', 'x', 'o', 'a', 'f', 'n', 'i', 'N', '~', 't', 'r', 'u'}) @CharRange(from = '0', to = '9') String text) {
+      @ForAll
+          @StringLength(max = 8)
+          @Chars({
+            '0', '1', '9', '.', '-', '+', 'e', 'E', 'x', 'o', 'a', 'f', 'n', 'i', 'N', '~', 't',
+            'r', 'u'
+          })
+          @CharRange(from = '0', to = '9')
+          String text) {
     Tag expected = ORACLE.resolve(text, true);
     Object value;
     try {
@@ -56,7 +87,9 @@ class ScalarsTest {
             ? Tag.NULL
             : value instanceof Boolean
                 ? Tag.BOOL
-                : value instanceof BigDecimal ? Tag.FLOAT : value instanceof String ? Tag.STR : Tag.INT;
+                : value instanceof BigDecimal
+                    ? Tag.FLOAT
+                    : value instanceof String ? Tag.STR : Tag.INT;
     assertThat(actual).as(text).isEqualTo(expected);
   }
 }

@@ -26,8 +26,13 @@ class UnreadableFilesTest {
   void aFileThatIsNotThere() {
     File file = directory.resolve("none.yaml").toFile();
     assertThat(refused(file))
-        .isEqualTo(file + ": there is no such file. Name an existing one; a relative path counts from the working directory");
-    assertThat(catchThrowableOfType(ConfigurationException.class, () -> Configuration.load(file)).unreadable()).isTrue();
+        .isEqualTo(
+            file
+                + ": there is no such file. Name an existing one; a relative path counts from the working directory");
+    assertThat(
+            catchThrowableOfType(ConfigurationException.class, () -> Configuration.load(file))
+                .unreadable())
+        .isTrue();
   }
 
   @Test
@@ -54,14 +59,18 @@ class UnreadableFilesTest {
     try (RandomAccessFile sparse = new RandomAccessFile(file, "rw")) {
       sparse.setLength(100L << 20);
     }
-    assertThat(refused(file)).isEqualTo(file + ": larger than 4 MiB, the bound for a configuration. Is this the right file?");
+    assertThat(refused(file))
+        .isEqualTo(
+            file + ": larger than 4 MiB, the bound for a configuration. Is this the right file?");
   }
 
   @Test
   void aDeviceWithoutAnEndIsReadUpToTheBound() {
     File zeros = new File("/dev/zero");
     assumeThat(zeros.exists()).isTrue();
-    assertThat(refused(zeros)).isEqualTo("/dev/zero: larger than 4 MiB, the bound for a configuration. Is this the right file?");
+    assertThat(refused(zeros))
+        .isEqualTo(
+            "/dev/zero: larger than 4 MiB, the bound for a configuration. Is this the right file?");
   }
 
   @Test
@@ -80,7 +89,8 @@ class UnreadableFilesTest {
 
   @Test
   void utf16() {
-    assertThat(refused(GOOD.getBytes(UTF_16))).isEqualTo("F:1:1: this is UTF-16. Save the file as UTF-8");
+    assertThat(refused(GOOD.getBytes(UTF_16)))
+        .isEqualTo("F:1:1: this is UTF-16. Save the file as UTF-8");
   }
 
   @Test
@@ -98,13 +108,15 @@ class UnreadableFilesTest {
   @Test
   void aCharacterThatYamlDoesNotAllow() {
     assertThat(refused("bundle: b\nx: \0".getBytes(UTF_8)))
-        .isEqualTo("F:2:4: the character U+0000 is not allowed in YAML. Write it as an escape in double quotes");
+        .isEqualTo(
+            "F:2:4: the character U+0000 is not allowed in YAML. Write it as an escape in double quotes");
   }
 
   @Test
   void aLoneSurrogateWrittenAsAnEscape() {
     assertThat(refused("bundle: \"\\ud800\"".getBytes(UTF_8)))
-        .isEqualTo("F:1:9: half a character: a lone surrogate escape. Write both halves, or the character itself");
+        .isEqualTo(
+            "F:1:9: half a character: a lone surrogate escape. Write both halves, or the character itself");
   }
 
   @Test
@@ -123,13 +135,15 @@ class UnreadableFilesTest {
     }
     assertThat(refused(bomb.toString().getBytes(UTF_8)))
         .startsWith("F:5:")
-        .endsWith(": its aliases, written out, hold more than 100,000 values, the bound for a configuration");
+        .endsWith(
+            ": its aliases, written out, hold more than 100,000 values, the bound for a configuration");
   }
 
   @Test
   void moreValuesThanAnybodyWrites() {
     assertThat(refused(("tools: [" + "x,".repeat(200_000) + "x]").getBytes(UTF_8)))
-        .endsWith(": more than 100,000 values, the bound for a configuration. Is this the right file?");
+        .endsWith(
+            ": more than 100,000 values, the bound for a configuration. Is this the right file?");
   }
 
   @Test
@@ -146,7 +160,8 @@ class UnreadableFilesTest {
   }
 
   private static String refused(byte[] bytes) {
-    return only(catchThrowableOfType(ConfigurationException.class, () -> Configuration.parse("F", bytes)));
+    return only(
+        catchThrowableOfType(ConfigurationException.class, () -> Configuration.parse("F", bytes)));
   }
 
   private static String only(ConfigurationException e) {

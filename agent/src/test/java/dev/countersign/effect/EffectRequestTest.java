@@ -73,8 +73,9 @@ class EffectRequestTest {
   @Property
   void twoDifferentRequestsNeverShareADigest(
       @ForAll("requests") EffectRequest a, @ForAll("requests") EffectRequest b) {
-    Assume.that(!new String(a.canonical(), StandardCharsets.UTF_8)
-        .equals(new String(b.canonical(), StandardCharsets.UTF_8)));
+    Assume.that(
+        !new String(a.canonical(), StandardCharsets.UTF_8)
+            .equals(new String(b.canonical(), StandardCharsets.UTF_8)));
 
     assertThat(a.digest()).isNotEqualTo(b.digest());
     assertThat(a.equalsByDigest(b)).isFalse();
@@ -105,7 +106,11 @@ class EffectRequestTest {
   Arbitrary<EffectRequest> requests() {
     Arbitrary<String> texts = Arbitraries.of("", "a", "b", "\uF8FFnum:1", "1");
     return Combinators.combine(
-            Arbitraries.of(Verb.values()), texts, texts, texts, Arbitraries.integers().between(1, 3))
+            Arbitraries.of(Verb.values()),
+            texts,
+            texts,
+            texts,
+            Arbitraries.integers().between(1, 3))
         .as(
             (verb, task, argument, plan, attempt) ->
                 new EffectRequest(

@@ -8,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,10 +18,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The published small chain (spec 2), written again from its ids, times and salt: the same bytes. */
+/**
+ * The published small chain (spec 2), written again from its ids, times and salt: the same bytes.
+ */
 class WorkedExampleTest {
 
   private static final Params ARCHIVE = Params.of(Map.of("name", "r1", "target", "t1"));
+
   /** The whole intent, as the published {@code digests.json} has it. */
   private static final Params COPY =
       Params.of(
@@ -109,7 +111,8 @@ class WorkedExampleTest {
             without(decision, "record", "call_id")));
   }
 
-  private static void outcome(Ledger ledger, Map<String, Object> entry, Map<String, Object> record) {
+  private static void outcome(
+      Ledger ledger, Map<String, Object> entry, Map<String, Object> record) {
     if (record.get("call_id").equals("ea2b2676c28c0db26d39331a336c6b92")) {
       return; // Written by act.
     }
@@ -128,8 +131,7 @@ class WorkedExampleTest {
     if (entry.containsKey("params_hash_reason")) {
       return Params.of(Map.of("order", 9007199254740993L));
     }
-    Object hash =
-        entry.getOrDefault("authorized_params_hash", entry.get("invoked_params_hash"));
+    Object hash = entry.getOrDefault("authorized_params_hash", entry.get("invoked_params_hash"));
     return "ef7efd767ade408862f7aa0e570278584b5fef8e66c6b9c2be61940ee505fbec".equals(hash)
         ? ARCHIVE
         : COPY;

@@ -94,7 +94,8 @@ class EffectsTest {
         new Fixture(
             directory,
             "enforce",
-            ARCHIVE.replace("- tool: archive", "- tool: archive\n    times: 2")
+            ARCHIVE
+                .replace("- tool: archive", "- tool: archive\n    times: 2")
                 .replace("- exec:", "- times: 2\n        exec:"));
     run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
     for (int use = 1; use <= 4; use++) {

@@ -19,7 +19,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One run's effects over a real ledger, with a context that a test can change between preview and commit. */
+/**
+ * One run's effects over a real ledger, with a context that a test can change between preview and
+ * commit.
+ */
 final class Fixture {
 
   static final String METHOD = "acme.Tools#archive(java.lang.String)";

@@ -12,7 +12,10 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** B26, B27 and the rule behind them: whatever fails in a check or in weaving, the body does not run. */
+/**
+ * B26, B27 and the rule behind them: whatever fails in a check or in weaving, the body does not
+ * run.
+ */
 class FailingClosedTest {
 
   private static final String SUBJECT = Subject.class.getName();
@@ -85,8 +88,9 @@ class FailingClosedTest {
         };
     Woven woven = Woven.with(Site.on(SUBJECT).at("nothing", "(").to(counting)).of(Subject.class);
     Class<?> type = woven.loadClass(SUBJECT);
-    Runnable nothing = (Runnable) woven.of(Deep.class).loadClass(Deep.class.getName())
-        .getConstructor().newInstance();
+    Runnable nothing =
+        (Runnable)
+            woven.of(Deep.class).loadClass(Deep.class.getName()).getConstructor().newInstance();
 
     nothing.run();
 
@@ -123,8 +127,7 @@ class FailingClosedTest {
   void runsTheBodyWhenACarrierFails() throws Throwable {
     recorder.refuseAtEntry = new IllegalStateException("lost");
     Woven woven =
-        Woven.with(Site.on(SUBJECT).at("twice", "(J)J").carrying().to(recorder))
-            .of(Subject.class);
+        Woven.with(Site.on(SUBJECT).at("twice", "(J)J").carrying().to(recorder)).of(Subject.class);
     assertThat(TransparencyTest.call(woven, "twice", 4L)).isEqualTo(8L);
     assertThat(woven.failures).hasSize(1);
   }
@@ -252,8 +255,7 @@ class FailingClosedTest {
     writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "Huge", null, "java/lang/Object", null);
     for (String name : new String[] {"huge", "small"}) {
       MethodVisitor method =
-          writer.visitMethod(
-              Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, name, "()V", null, null);
+          writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, name, "()V", null, null);
       method.visitCode();
       for (int i = 0; i < (name.equals("huge") ? 65_530 : 1); i++) {
         method.visitInsn(Opcodes.NOP);

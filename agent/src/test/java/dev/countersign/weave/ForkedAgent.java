@@ -29,8 +29,7 @@ public final class ForkedAgent {
     another = instrumentation;
     weaver = new Weaver(true);
     ThreadLocal<CheckCell> cells = ThreadLocal.withInitial(() -> new CheckCell() {});
-    Handoff.give(
-        weaver.dispatch(cells::get, (site, failed) -> failed.printStackTrace(System.err)));
+    Handoff.give(weaver.dispatch(cells::get, (site, failed) -> failed.printStackTrace(System.err)));
     weaver.add(
         List.of(
             site(Site.on("java.lang.ProcessImpl").at("start", START).required()),
@@ -127,7 +126,6 @@ public final class ForkedAgent {
 
     private Late() {}
   }
-
 
   private ForkedAgent() {}
 }

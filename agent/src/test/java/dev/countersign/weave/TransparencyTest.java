@@ -22,7 +22,17 @@ class TransparencyTest {
   void passesEveryTypeOfArgument() throws Throwable {
     Object result =
         call(
-            on("mixed"), "mixed", true, (byte) 1, 'c', (short) 2, 3, 4L, 5f, 6d, new String[7],
+            on("mixed"),
+            "mixed",
+            true,
+            (byte) 1,
+            'c',
+            (short) 2,
+            3,
+            4L,
+            5f,
+            6d,
+            new String[7],
             "o");
 
     assertThat(result).isEqualTo("true,1,c,2,3,4,5.0,6.0,7,o");
@@ -110,8 +120,7 @@ class TransparencyTest {
 
   @Test
   void weavesMethodsOfInterfaces() throws Throwable {
-    Site inherited =
-        Site.on(SubjectDefaults.class.getName()).at("inherited", "(I)").to(recorder);
+    Site inherited = Site.on(SubjectDefaults.class.getName()).at("inherited", "(I)").to(recorder);
     assertThat(call(inherited, "inherited", 3)).isEqualTo("default 3");
     assertThat(recorder.seen).hasSize(2);
   }
@@ -120,16 +129,14 @@ class TransparencyTest {
   void weavesStaticMethodsOfInterfaces() throws Throwable {
     Site site = Site.on(SubjectDefaults.class.getName()).at("ofInterface", "(").to(recorder);
     Class<?> type = Woven.with(site).of(SubjectDefaults.class).loadClass(site.className());
-    assertThat(type.getMethod("ofInterface", String.class).invoke(null, "x"))
-        .isEqualTo("static x");
+    assertThat(type.getMethod("ofInterface", String.class).invoke(null, "x")).isEqualTo("static x");
     assertThat(recorder.seen).hasSize(2);
   }
 
   @Test
   void entersConstructorsBeforeAnythingElse() throws Throwable {
     recorder.duringCheck = () -> recorder.args[0] = "replaced";
-    Site site =
-        Site.onConstructor(SUBJECT).at("(Ljava/lang/String;)V").replacing().to(recorder);
+    Site site = Site.onConstructor(SUBJECT).at("(Ljava/lang/String;)V").replacing().to(recorder);
     assertThat(call(site, "made")).isEqualTo("replaced");
     assertThat(recorder.self).isNull();
     assertThat(recorder.seen).containsExactly("enter");
@@ -194,8 +201,7 @@ class TransparencyTest {
     second.result = value -> (long) value + 1;
     recorder.result = value -> (long) value * 10;
     Woven woven =
-        Woven.with(on("twice"), Site.on(SUBJECT).at("twice", "(J)J").to(second))
-            .of(Subject.class);
+        Woven.with(on("twice"), Site.on(SUBJECT).at("twice", "(J)J").to(second)).of(Subject.class);
 
     assertThat(call(woven, "twice", 2L)).isEqualTo(50L);
     assertThat(second.seen).containsExactly("enter", "returned 4");
@@ -207,8 +213,7 @@ class TransparencyTest {
     Recorder second = new Recorder();
     second.refuseAtEntry = refusal();
     Woven woven =
-        Woven.with(on("twice"), Site.on(SUBJECT).at("twice", "(J)J").to(second))
-            .of(Subject.class);
+        Woven.with(on("twice"), Site.on(SUBJECT).at("twice", "(J)J").to(second)).of(Subject.class);
 
     assertThatThrownBy(() -> call(woven, "twice", 2L)).isSameAs(second.refuseAtEntry);
     assertThat(recorder.seen)
@@ -232,8 +237,7 @@ class TransparencyTest {
   }
 
   private static Object call(Site site, String method, Object... args) throws Throwable {
-    return call(
-        Woven.with(site).of(Subject.class).of(SubjectDefaults.class), method, args);
+    return call(Woven.with(site).of(Subject.class).of(SubjectDefaults.class), method, args);
   }
 
   static Object call(Woven woven, String method, Object... args) throws Throwable {

@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Classes woven and defined by a loader of their own, as a JVM would do it, without a JVM of their own. */
+/**
+ * Classes woven and defined by a loader of their own, as a JVM would do it, without a JVM of their
+ * own.
+ */
 final class Woven extends ClassLoader {
 
   final Weaver weaver;

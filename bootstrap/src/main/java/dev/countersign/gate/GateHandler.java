@@ -27,8 +27,8 @@ public abstract class GateHandler {
    * @param result the boxed result; null for void methods and when {@code thrown} is not null
    * @param thrown what the body threw, or null
    * @return what to return in place of {@code result}; ignored when {@code thrown} is not null
-   * @throws dev.countersign.EffectRefusedException to be thrown in place of the result, or of {@code
-   *     thrown}
+   * @throws dev.countersign.EffectRefusedException to be thrown in place of the result, or of
+   *     {@code thrown}
    */
   public abstract Object exit(Object token, Object result, Throwable thrown) throws Throwable;
 }

@@ -4,17 +4,22 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * Runs one static method of a test application: one tiny named method per thing that an application can do.
+ * Runs one static method of a test application: one tiny named method per thing that an application
+ * can do.
  *
- * <p>Its exit code is the assertion: 0 the act ended, {@link #REFUSED} a refusal came out of it, 1 anything else. Acts
- * live outside {@code dev.countersign} and use nothing of it, like every application.
+ * <p>Its exit code is the assertion: 0 the act ended, {@link #REFUSED} a refusal came out of it, 1
+ * anything else. Acts live outside {@code dev.countersign} and use nothing of it, like every
+ * application.
  */
 public final class Act {
 
   /** Exit code of an act that a refusal ended. */
   public static final int REFUSED = 86;
 
-  /** Calls the static method of {@code acts} that the first argument names, with the other arguments. */
+  /**
+   * Calls the static method of {@code acts} that the first argument names, with the other
+   * arguments.
+   */
   public static void perform(Class<?> acts, String[] arguments) throws Exception {
     String[] rest = java.util.Arrays.copyOfRange(arguments, 1, arguments.length);
     try {
@@ -32,9 +37,13 @@ public final class Act {
     }
   }
 
-  /** Whether this is Countersign's exception, told by name: an application does not compile against it. */
+  /**
+   * Whether this is Countersign's exception, told by name: an application does not compile against
+   * it.
+   */
   public static boolean isRefusal(Throwable thrown) {
-    return thrown != null && thrown.getClass().getName().equals("dev.countersign.EffectRefusedException");
+    return thrown != null
+        && thrown.getClass().getName().equals("dev.countersign.EffectRefusedException");
   }
 
   private static Method method(Class<?> acts, String name) {

@@ -23,9 +23,10 @@ import java.util.stream.Stream;
  * assertThat(run).refusedWith("NIKA-SEC-011").touchedNothing().booksVerify();
  * }</pre>
  *
- * <p>Every run has a directory of its own under {@code target/it-runs}, kept for inspection: {@code work/} is the
- * application's working directory, {@code ledger/} the books, {@code stdout} and {@code stderr} what was printed. The JVM
- * runs under {@code -Xverify:all}, without {@code JAVA_TOOL_OPTIONS}, and is ended after {@link #LIMIT_SECONDS}.
+ * <p>Every run has a directory of its own under {@code target/it-runs}, kept for inspection: {@code
+ * work/} is the application's working directory, {@code ledger/} the books, {@code stdout} and
+ * {@code stderr} what was printed. The JVM runs under {@code -Xverify:all}, without {@code
+ * JAVA_TOOL_OPTIONS}, and is ended after {@link #LIMIT_SECONDS}.
  *
  * @param plan how the application was started
  * @param directory this run's directory
@@ -37,8 +38,10 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
   /** How long an application may run. Generous: a busy CI machine is no finding. */
   public static final int LIMIT_SECONDS = 120;
 
-  private static final Path AGENT = Path.of(System.getProperty("countersign.agent.jar", "../agent/target/countersign-agent.jar"));
-  private static final Path RUNS = Path.of(System.getProperty("countersign.it.dir", "target/it-runs"));
+  private static final Path AGENT =
+      Path.of(System.getProperty("countersign.agent.jar", "../agent/target/countersign-agent.jar"));
+  private static final Path RUNS =
+      Path.of(System.getProperty("countersign.it.dir", "target/it-runs"));
 
   /** Starts describing a run on that JDK. */
   public static Builder on(Jdk jdk) {
@@ -82,12 +85,30 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
 
   /** The same application, started in the same way with fresh directories and without the agent. */
   public AgentRun withoutAgent() {
-    return start(new Plan(plan.jdk, null, plan.jvmOptions, plan.environment, plan.files, plan.classPath, plan.main, plan.arguments));
+    return start(
+        new Plan(
+            plan.jdk,
+            null,
+            plan.jvmOptions,
+            plan.environment,
+            plan.files,
+            plan.classPath,
+            plan.main,
+            plan.arguments));
   }
 
   /** Runs the agent jar's own command line on the JDK of this run and returns what it did. */
   public AgentRun command(String... arguments) {
-    return start(new Plan(plan.jdk, null, List.of(), plan.environment, Map.of(), List.of(), null, List.of(arguments)));
+    return start(
+        new Plan(
+            plan.jdk,
+            null,
+            List.of(),
+            plan.environment,
+            Map.of(),
+            List.of(),
+            null,
+            List.of(arguments)));
   }
 
   private static boolean isAgentLine(String line) {
@@ -110,7 +131,11 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly().waitFor();
         throw new AssertionError(
-            plan.name() + " did not end within " + LIMIT_SECONDS + " s; what it printed is in " + directory);
+            plan.name()
+                + " did not end within "
+                + LIMIT_SECONDS
+                + " s; what it printed is in "
+                + directory);
       }
       return new AgentRun(plan, directory, process.exitValue(), before);
     } catch (IOException failed) {
@@ -166,7 +191,8 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
 
     String name() {
       String what = main == null ? "command" : main.getSimpleName();
-      return what + (arguments.isEmpty() ? "" : "-" + arguments.get(0).replaceAll("[^A-Za-z0-9]", ""));
+      return what
+          + (arguments.isEmpty() ? "" : "-" + arguments.get(0).replaceAll("[^A-Za-z0-9]", ""));
     }
 
     ProcessBuilder process(Path directory) throws IOException {
@@ -179,7 +205,9 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       if (main == null) {
         command.addAll(List.of("-jar", agentJar().toString()));
       } else {
-        command.addAll(List.of("-Xverify:all", "-cp", String.join(File.pathSeparator, classPath), main.getName()));
+        command.addAll(
+            List.of(
+                "-Xverify:all", "-cp", String.join(File.pathSeparator, classPath), main.getName()));
       }
       command.addAll(arguments);
       ProcessBuilder builder =
@@ -206,7 +234,9 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       Path jar = AGENT.toAbsolutePath().normalize();
       if (!Files.isReadable(jar)) {
         throw new AssertionError(
-            "the agent was not built: no " + jar + ". Run \"mvn package\" from the root first, then the tests.");
+            "the agent was not built: no "
+                + jar
+                + ". Run \"mvn package\" from the root first, then the tests.");
       }
       return jar;
     }
@@ -227,8 +257,8 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     }
 
     /**
-     * Configures the agent from a test resource under {@code configs/}. {@code @work@} in it stands for the
-     * application's working directory; a {@code ledger} section is added where it has none.
+     * Configures the agent from a test resource under {@code configs/}. {@code @work@} in it stands
+     * for the application's working directory; a {@code ledger} section is added where it has none.
      */
     public Builder with(String resource) {
       try (var stream = AgentRun.class.getResourceAsStream("/configs/" + resource)) {
@@ -265,9 +295,13 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       return this;
     }
 
-    /** Adds those jars of the test class path to the application's whose file names begin with one of the prefixes. */
+    /**
+     * Adds those jars of the test class path to the application's whose file names begin with one
+     * of the prefixes.
+     */
     public Builder libraries(String... prefixes) {
-      String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+      String all =
+          System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
       for (String entry : all.split(File.pathSeparator)) {
         String name = FileSystems.getDefault().getPath(entry).getFileName().toString();
         for (String prefix : prefixes) {
@@ -288,12 +322,21 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     /** Runs an {@link Act} to its end. */
     public AgentRun main(Class<?> act, String... arguments) {
       return start(
-          new Plan(jdk, configuration, List.copyOf(jvmOptions), Map.copyOf(environment), Map.copyOf(files), List.copyOf(classPath), act, List.of(arguments)));
+          new Plan(
+              jdk,
+              configuration,
+              List.copyOf(jvmOptions),
+              Map.copyOf(environment),
+              Map.copyOf(files),
+              List.copyOf(classPath),
+              act,
+              List.of(arguments)));
     }
 
     private static String testClasses() {
       try {
-        return Path.of(Act.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+        return Path.of(Act.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toString();
       } catch (java.net.URISyntaxException impossible) {
         throw new AssertionError(impossible);
       }

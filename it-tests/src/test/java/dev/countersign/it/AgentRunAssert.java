@@ -36,7 +36,8 @@ public final class AgentRunAssert extends AbstractAssert<AgentRunAssert, AgentRu
         .singleElement()
         .asString()
         .startsWith("[" + code + "] Refused: ");
-    // A refusal at the tool's own sink is the outcome of its call, every other one a denial (spec 2.2).
+    // A refusal at the tool's own sink is the outcome of its call, every other one a denial (spec
+    // 2.2).
     Books books = Books.of(actual);
     Assertions.assertThat(books.refusedAtSink() || books.denialCodes().contains(code))
         .as("%s%na refusal in the books%n%s", descriptionText(), books.entries())
@@ -79,7 +80,9 @@ public final class AgentRunAssert extends AbstractAssert<AgentRunAssert, AgentRu
 
   /** Standard output is exactly these lines. */
   public AgentRunAssert printed(String... lines) {
-    Assertions.assertThat(actual.stdout().lines().toList()).as(descriptionText()).containsExactly(lines);
+    Assertions.assertThat(actual.stdout().lines().toList())
+        .as(descriptionText())
+        .containsExactly(lines);
     return this;
   }
 

@@ -46,7 +46,10 @@ public record Books(List<JsonNode> entries, List<JsonNode> records) {
     return entries.stream().filter(entry -> event.equals(entry.path("event").asText())).toList();
   }
 
-  /** The application's own calls that were allowed, in order, as their scopes; the agent's own acts are left out. */
+  /**
+   * The application's own calls that were allowed, in order, as their scopes; the agent's own acts
+   * are left out.
+   */
   public List<String> allowedScopes() {
     return events("allow").stream()
         .map(entry -> entry.path("scope").asText())
@@ -61,7 +64,9 @@ public record Books(List<JsonNode> entries, List<JsonNode> records) {
 
   /** The allow entries of that scope, for example {@code tool.refund}. */
   public List<JsonNode> allows(String scope) {
-    return events("allow").stream().filter(entry -> scope.equals(entry.path("scope").asText())).toList();
+    return events("allow").stream()
+        .filter(entry -> scope.equals(entry.path("scope").asText()))
+        .toList();
   }
 
   /** The outcome entry of that allow entry. */

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Assumptions;
 public record Jdk(int feature, Path found) {
 
   /**
-   * The home directory. Where the JDK was not found, the test fails in CI (environment variable {@code CI}) and is
-   * skipped with a line elsewhere.
+   * The home directory. Where the JDK was not found, the test fails in CI (environment variable
+   * {@code CI}) and is skipped with a line elsewhere.
    */
   public Path home() {
     if (found != null) {

@@ -16,7 +16,10 @@ public final class Jdks {
 
   private static final List<Jdk> TESTED = List.of(find(17), find(25));
 
-  /** JDK 17 and JDK 25, in this order, found or not ({@link Jdk#home()} decides what a missing one means). */
+  /**
+   * JDK 17 and JDK 25, in this order, found or not ({@link Jdk#home()} decides what a missing one
+   * means).
+   */
   public static Stream<Jdk> tested() {
     return TESTED.stream();
   }

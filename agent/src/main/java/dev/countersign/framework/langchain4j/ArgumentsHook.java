@@ -9,9 +9,11 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /**
- * {@code DefaultToolExecutor#prepareArguments}, the static one: point B, the framework's own argument array.
+ * {@code DefaultToolExecutor#prepareArguments}, the static one: point B, the framework's own
+ * argument array.
  *
- * <p>Records only. A refusal thrown here would be wrapped as an error of the arguments, which ends the conversation.
+ * <p>Records only. A refusal thrown here would be wrapped as an error of the arguments, which ends
+ * the conversation.
  */
 final class ArgumentsHook implements SiteHandler {
 

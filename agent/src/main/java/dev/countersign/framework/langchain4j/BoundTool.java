@@ -15,9 +15,9 @@ import java.util.List;
  * @param method its name in the books and the parameters that come from the model
  * @param plan reads the digest of the class file that carries it out
  * @param capture what its wrapper can observe
- * @param callSite stands for the method where the framework's own call of it is the sink, because no class file of it can
- *     carry the gate (a method of an interface behind a proxy, a hidden class, an executor of the application's own); null
- *     where the method itself is woven
+ * @param callSite stands for the method where the framework's own call of it is the sink, because
+ *     no class file of it can carry the gate (a method of an interface behind a proxy, a hidden
+ *     class, an executor of the application's own); null where the method itself is woven
  * @param lost why its calls cannot be verified; null when they can
  */
 record BoundTool(

@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 /**
  * Weaves the methods behind tools as LangChain4j meets them, each once.
  *
- * <p>The original method's declaring class is woven, not the object's class: a proxy's or subclass's own body is not the
- * tool, and it has changed the arguments before that body runs.
+ * <p>The original method's declaring class is woven, not the object's class: a proxy's or
+ * subclass's own body is not the tool, and it has changed the arguments before that body runs.
  */
 final class BoundTools {
 
@@ -32,7 +32,10 @@ final class BoundTools {
       "(Ldev/langchain4j/agent/tool/ToolExecutionRequest;Ldev/langchain4j/invocation/InvocationContext;)"
           + "Ldev/langchain4j/service/tool/ToolExecutionResult;";
 
-  /** Executors that are no methods: the books name what the framework calls, whatever class stands behind it. */
+  /**
+   * Executors that are no methods: the books name what the framework calls, whatever class stands
+   * behind it.
+   */
   private static final BoundTool EXECUTOR =
       new BoundTool(
           new ToolMethod(
@@ -67,7 +70,9 @@ final class BoundTools {
     this.holes = holes;
   }
 
-  /** An executor that is not LangChain4j's own: a lambda, a decorator, a client of a tool server. */
+  /**
+   * An executor that is not LangChain4j's own: a lambda, a decorator, a client of a tool server.
+   */
   BoundTool executor() {
     return EXECUTOR;
   }
@@ -119,7 +124,11 @@ final class BoundTools {
       return BoundTool.lost(why);
     }
     return new BoundTool(
-        BoundTool.described(original), plan(type, original, descriptor), captureOf(original), null, null);
+        BoundTool.described(original),
+        plan(type, original, descriptor),
+        captureOf(original),
+        null,
+        null);
   }
 
   private String weave(Class<?> type, String name, String descriptor, String line) {
@@ -128,7 +137,8 @@ final class BoundTools {
       return null;
     }
     EntryResolution refused = line == null ? null : (woven, self, args) -> lostCall(name, line);
-    Site site = Site.on(type.getName()).at(name, descriptor).to(new ToolSink(effects, adapter, refused));
+    Site site =
+        Site.on(type.getName()).at(name, descriptor).to(new ToolSink(effects, adapter, refused));
     return weaver.addAndRetransform(type, List.of(site));
   }
 

@@ -17,7 +17,10 @@ final class DefaultExecutor {
         }
       };
 
-  /** The class {@code DefaultToolExecutor} that an executor is an instance of; null for any other executor. */
+  /**
+   * The class {@code DefaultToolExecutor} that an executor is an instance of; null for any other
+   * executor.
+   */
   static Class<?> typeOf(Object executor) {
     for (Class<?> type = executor.getClass(); type != null; type = type.getSuperclass()) {
       if (type.getName().equals(Library.DEFAULT_TOOL_EXECUTOR)) {
@@ -43,8 +46,8 @@ final class DefaultExecutor {
   }
 
   /**
-   * Which of the named methods this line of LangChain4j does not have, with the version that was seen; null when it has
-   * them all.
+   * Which of the named methods this line of LangChain4j does not have, with the version that was
+   * seen; null when it has them all.
    */
   static String missingIn(Class<?> type) {
     String missing = MISSING.get(type);
@@ -56,12 +59,21 @@ final class DefaultExecutor {
     String missing =
         !has(type, "executeWithContext", REQUEST, CONTEXT)
             ? "executeWithContext(ToolExecutionRequest, InvocationContext)"
-            : !has(type, "prepareArguments", "java.lang.reflect.Method", "java.lang.String", map, CONTEXT)
+            : !has(
+                    type,
+                    "prepareArguments",
+                    "java.lang.reflect.Method",
+                    "java.lang.String",
+                    map,
+                    CONTEXT)
                 ? "prepareArguments(Method, String, Map, InvocationContext)"
                 : !has(type, "execute", "[Ljava.lang.Object;") ? "execute(Object[])" : null;
     return missing == null
         ? ""
-        : LibraryVersion.of(type) + " has no DefaultToolExecutor#" + missing + ", which 1.15 to 1.19 have";
+        : LibraryVersion.of(type)
+            + " has no DefaultToolExecutor#"
+            + missing
+            + ", which 1.15 to 1.19 have";
   }
 
   private static boolean has(Class<?> type, String name, String... parameters) {

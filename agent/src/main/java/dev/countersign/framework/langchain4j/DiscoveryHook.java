@@ -5,8 +5,8 @@ import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
 
 /**
- * Constructors of {@code DefaultToolExecutor}: a tool is woven when the application registers it, so that no call waits
- * for that. Grants nothing; what is missed here is woven at its first call.
+ * Constructors of {@code DefaultToolExecutor}: a tool is woven when the application registers it,
+ * so that no call waits for that. Grants nothing; what is missed here is woven at its first call.
  */
 final class DiscoveryHook implements SiteHandler {
 

@@ -7,9 +7,11 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /**
- * {@code DefaultToolExecutor#executeWithContext}: what throws here is what the service's error handling tells the model.
+ * {@code DefaultToolExecutor#executeWithContext}: what throws here is what the service's error
+ * handling tells the model.
  *
- * <p>Also the resolution of calls that come through no service: an application may use the executor as it is.
+ * <p>Also the resolution of calls that come through no service: an application may use the executor
+ * as it is.
  */
 final class ExecutorHook implements SiteHandler {
 

@@ -7,8 +7,9 @@ import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * {@code DefaultToolExecutor#execute(Object[])}: where the framework calls the method by reflection. The sink of methods
- * that cannot carry the gate themselves, behind proxies of the JDK and in hidden classes; of no interest for all others.
+ * {@code DefaultToolExecutor#execute(Object[])}: where the framework calls the method by
+ * reflection. The sink of methods that cannot carry the gate themselves, behind proxies of the JDK
+ * and in hidden classes; of no interest for all others.
  */
 final class InvocationHook implements SiteHandler {
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The preset for LangChain4j 1.19 (issue item 6): where its tool calls are resolved (Q), where their arguments are built
- * (B), and where they are carried out (K).
+ * The preset for LangChain4j 1.19 (issue item 6): where its tool calls are resolved (Q), where
+ * their arguments are built (B), and where they are carried out (K).
  *
  * <pre>
  * ToolService#executeWithErrorHandling     Q   records only: a throw here ends the conversation
@@ -23,8 +23,9 @@ import java.util.function.Consumer;
  * ChatModel#chat                               which definition of the tool the model saw (tool_pin)
  * </pre>
  *
- * <p>Every name is exact. A line of the library that lacks one is closed: its calls are refused {@code CS-INTERNAL} and
- * one line says which version was seen. Earlier lines have other descriptors; they follow as rows of their own.
+ * <p>Every name is exact. A line of the library that lacks one is closed: its calls are refused
+ * {@code CS-INTERNAL} and one line says which version was seen. Earlier lines have other
+ * descriptors; they follow as rows of their own.
  */
 public final class LangChain4j {
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads objects of the library, whose classes are not visible here. Only classes whose exact names are known are read, so
- * that no method of the application runs.
+ * Reads objects of the library, whose classes are not visible here. Only classes whose exact names
+ * are known are read, so that no method of the application runs.
  */
 final class Library {
 
@@ -46,7 +46,8 @@ final class Library {
   /**
    * The value of a public accessor without parameters.
    *
-   * @throws IllegalStateException when the class has none of that name: an unknown line of the library
+   * @throws IllegalStateException when the class has none of that name: an unknown line of the
+   *     library
    */
   static Object get(Object target, String accessor) {
     Class<?> type = target.getClass();
@@ -75,7 +76,10 @@ final class Library {
     }
   }
 
-  /** The value of an element of an annotation; {@code absent} where this line of the library does not know it. */
+  /**
+   * The value of an element of an annotation; {@code absent} where this line of the library does
+   * not know it.
+   */
   static Object element(java.lang.annotation.Annotation annotation, String name, Object absent) {
     Method method;
     try {

@@ -11,7 +11,10 @@ import java.util.Properties;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
-/** Which LangChain4j a class belongs to, read from the jar that it came from; only for messages and {@code doctor}. */
+/**
+ * Which LangChain4j a class belongs to, read from the jar that it came from; only for messages and
+ * {@code doctor}.
+ */
 final class LibraryVersion {
 
   private static final String[] POM_PROPERTIES = {
@@ -19,7 +22,10 @@ final class LibraryVersion {
     "META-INF/maven/dev.langchain4j/langchain4j-core/pom.properties"
   };
 
-  /** For example {@code LangChain4j 1.19.0}; {@code LangChain4j of unknown version} where the jar does not say. */
+  /**
+   * For example {@code LangChain4j 1.19.0}; {@code LangChain4j of unknown version} where the jar
+   * does not say.
+   */
   static String of(Class<?> type) {
     String version = version(type);
     return version == null ? "LangChain4j of unknown version" : "LangChain4j " + version;
@@ -44,7 +50,8 @@ final class LibraryVersion {
       }
       return null;
     } catch (IOException | URISyntaxException | IllegalArgumentException noJar) {
-      // A directory of classes, or a jar that was removed: the version is unknown, which is what will be said.
+      // A directory of classes, or a jar that was removed: the version is unknown, which is what
+      // will be said.
       return null;
     }
   }

@@ -3,7 +3,10 @@ package dev.countersign.framework.langchain4j;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
-/** {@code ChatModel#chat(ChatRequest)}: what the model was shown, and the calls that it asked for in return. */
+/**
+ * {@code ChatModel#chat(ChatRequest)}: what the model was shown, and the calls that it asked for in
+ * return.
+ */
 final class ModelHook implements SiteHandler {
 
   private final SeenDefinitions definitions;

@@ -8,8 +8,8 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /**
- * {@code ToolExecutor#executeWithContext}, the default that lambdas and the applications' simple executors inherit: their
- * own classes are hidden or unknown, so this call of theirs is the sink.
+ * {@code ToolExecutor#executeWithContext}, the default that lambdas and the applications' simple
+ * executors inherit: their own classes are hidden or unknown, so this call of theirs is the sink.
  */
 final class PlainExecutorHook implements SiteHandler {
 

@@ -5,11 +5,13 @@ import dev.countersign.canonical.NotCanonicalException;
 import java.util.Map;
 
 /**
- * A tool call as the model presented it: what a {@code ToolExecutionRequest} carries (spec 5.1, point Q).
+ * A tool call as the model presented it: what a {@code ToolExecutionRequest} carries (spec 5.1,
+ * point Q).
  *
  * @param id the provider's id of the call; null or empty with providers that give none
  * @param tool name as the model calls it
- * @param arguments the JSON object, strictly read; null when the text is none, although LangChain4j might repair it
+ * @param arguments the JSON object, strictly read; null when the text is none, although LangChain4j
+ *     might repair it
  */
 record PresentedCall(String id, String tool, Map<String, Object> arguments) {
 
@@ -28,8 +30,9 @@ record PresentedCall(String id, String tool, Map<String, Object> arguments) {
   }
 
   /**
-   * Blank counts as the empty object, as in the framework. What else it repairs (outer quotes, trailing commas) is not
-   * taken over: which of two readings a reviewer saw could not be told (spec 1.2).
+   * Blank counts as the empty object, as in the framework. What else it repairs (outer quotes,
+   * trailing commas) is not taken over: which of two readings a reviewer saw could not be told
+   * (spec 1.2).
    */
   @SuppressWarnings("unchecked")
   private static Map<String, Object> arguments(String text) {

@@ -4,8 +4,8 @@ import dev.countersign.scope.CallScope;
 import dev.countersign.scope.PinSource;
 
 /**
- * What the framework was about to do when a call was resolved: travels with the call's scope, as the reader of its tool
- * definition, so that later hooks know that they belong to it.
+ * What the framework was about to do when a call was resolved: travels with the call's scope, as
+ * the reader of its tool definition, so that later hooks know that they belong to it.
  *
  * @param request the {@code ToolExecutionRequest}
  * @param executor the {@code ToolExecutor}

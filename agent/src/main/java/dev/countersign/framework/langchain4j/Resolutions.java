@@ -51,7 +51,9 @@ final class Resolutions {
   /** Whether the scope is that of this very request on its way through this executor. */
   static boolean isOf(CallScope scope, Object request, Object executor) {
     Resolution resolution = Resolution.of(scope);
-    return resolution != null && resolution.request() == request && resolution.executor() == executor;
+    return resolution != null
+        && resolution.request() == request
+        && resolution.executor() == executor;
   }
 
   private BoundTool toolBehind(Object executor) {
@@ -59,12 +61,13 @@ final class Resolutions {
     if (type == null) {
       return tools.executor();
     }
-    return tools.of(DefaultExecutor.originalMethod(executor, type), DefaultExecutor.missingIn(type));
+    return tools.of(
+        DefaultExecutor.originalMethod(executor, type), DefaultExecutor.missingIn(type));
   }
 
   /**
-   * What the model asked for. A decorator around the framework's executor may hand on a request of its own making: the
-   * method is then still compared with what the model presented.
+   * What the model asked for. A decorator around the framework's executor may hand on a request of
+   * its own making: the method is then still compared with what the model presented.
    */
   private Map<String, Object> judgedArguments(PresentedCall call, List<String> excluded) {
     CallScope outer = effects.currentCall();

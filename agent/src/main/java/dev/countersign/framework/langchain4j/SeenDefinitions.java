@@ -3,8 +3,9 @@ package dev.countersign.framework.langchain4j;
 import java.util.List;
 
 /**
- * Which definition of a tool the model saw when it asked for a call: kept from the answer of the model to the call's
- * resolution, by the identity of the request object that travels between the two.
+ * Which definition of a tool the model saw when it asked for a call: kept from the answer of the
+ * model to the call's resolution, by the identity of the request object that travels between the
+ * two.
  */
 final class SeenDefinitions {
 
@@ -42,7 +43,10 @@ final class SeenDefinitions {
     }
   }
 
-  /** The digest of the definition that led to this request; null when no model's answer with it was seen. */
+  /**
+   * The digest of the definition that led to this request; null when no model's answer with it was
+   * seen.
+   */
   String digestFor(Object request) {
     Object specification = byRequest.get(request);
     if (specification == null) {

@@ -9,11 +9,13 @@ import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
 
 /**
- * {@code ToolService#executeWithErrorHandling}: every service of the library passes here with the model's request.
+ * {@code ToolService#executeWithErrorHandling}: every service of the library passes here with the
+ * model's request.
  *
- * <p>A refusal thrown here would end the whole conversation, so it is kept and thrown one step later, inside the
- * framework's error handling. Only an executor that answers to {@code executeWithContext} by itself has no later step of
- * ours: a refusal of it does end the conversation, which is still closed.
+ * <p>A refusal thrown here would end the whole conversation, so it is kept and thrown one step
+ * later, inside the framework's error handling. Only an executor that answers to {@code
+ * executeWithContext} by itself has no later step of ours: a refusal of it does end the
+ * conversation, which is still closed.
  */
 final class ServiceHook implements SiteHandler {
 

@@ -11,12 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The definition of a tool as the model sees it: what {@code tool_pin} is taken over (spec 1.4). */
+/**
+ * The definition of a tool as the model sees it: what {@code tool_pin} is taken over (spec 1.4).
+ */
 final class ToolDefinition {
 
   /**
-   * The definition as a JSON value, {@code {name, description, parameters}}; the schema as the library renders it for
-   * every provider.
+   * The definition as a JSON value, {@code {name, description, parameters}}; the schema as the
+   * library renders it for every provider.
    *
    * @param specification a {@code ToolSpecification}
    * @throws NotCanonicalException when the schema carries a value that has no canonical form
@@ -43,11 +45,15 @@ final class ToolDefinition {
       return Library.invoke(toMap, null, schema);
     } catch (ClassNotFoundException | NoSuchMethodException unknownLine) {
       throw new IllegalStateException(
-          Library.SCHEMA_TO_MAP + " cannot render a schema in this line of LangChain4j", unknownLine);
+          Library.SCHEMA_TO_MAP + " cannot render a schema in this line of LangChain4j",
+          unknownLine);
     }
   }
 
-  /** The rendering is made of the JDK's own maps and collections; a foreign one would run foreign code. */
+  /**
+   * The rendering is made of the JDK's own maps and collections; a foreign one would run foreign
+   * code.
+   */
   private static Object json(Object value) {
     if (value == null || value instanceof String || value instanceof Boolean) {
       return value;

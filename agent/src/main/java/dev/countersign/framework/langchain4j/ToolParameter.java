@@ -14,11 +14,12 @@ import java.util.UUID;
  * A parameter of a tool method as LangChain4j fills it.
  *
  * @param index its position
- * @param name the key of the model's JSON: {@code @P(name)}, else the name that reflection gives ({@code arg0} where the
- *     class was compiled without {@code -parameters}; the model sees that name as well)
+ * @param name the key of the model's JSON: {@code @P(name)}, else the name that reflection gives
+ *     ({@code arg0} where the class was compiled without {@code -parameters}; the model sees that
+ *     name as well)
  * @param type its generic type
- * @param injected whether the framework fills it without the model: memory id, invocation parameters, invocation context,
- *     managed objects
+ * @param injected whether the framework fills it without the model: memory id, invocation
+ *     parameters, invocation context, managed objects
  * @param defaultValue what {@code @P(defaultValue)} denotes, a JSON value; null for none
  */
 record ToolParameter(int index, String name, Type type, boolean injected, Object defaultValue) {
@@ -62,7 +63,8 @@ record ToolParameter(int index, String name, Type type, boolean injected, Object
     try {
       return Json.parse((String) text);
     } catch (NotCanonicalException lenient) {
-      // Then no value that the framework reads into it is the declared default: a call that relies on it is refused.
+      // Then no value that the framework reads into it is the declared default: a call that relies
+      // on it is refused.
       return null;
     }
   }

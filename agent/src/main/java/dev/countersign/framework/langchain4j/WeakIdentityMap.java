@@ -5,8 +5,9 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers something about objects of the library for as long as the application keeps them. Keys are told by identity:
- * two equal requests of a model are two calls. Thread-safe; calls no method of a key.
+ * Remembers something about objects of the library for as long as the application keeps them. Keys
+ * are told by identity: two equal requests of a model are two calls. Thread-safe; calls no method
+ * of a key.
  */
 final class WeakIdentityMap<V> {
 

@@ -1,9 +1,9 @@
 /**
- * LangChain4j as it is: where a tool call is resolved, where its arguments are built, and how a refusal reaches the
- * model.
+ * LangChain4j as it is: where a tool call is resolved, where its arguments are built, and how a
+ * refusal reaches the model.
  *
- * <p>The library's classes live in the application's loader and are not visible from here. Everything is told by exact
- * names and read through public accessors; the tables of names stand in {@link
- * dev.countersign.framework.langchain4j.LangChain4j}.
+ * <p>The library's classes live in the application's loader and are not visible from here.
+ * Everything is told by exact names and read through public accessors; the tables of names stand in
+ * {@link dev.countersign.framework.langchain4j.LangChain4j}.
  */
 package dev.countersign.framework.langchain4j;

@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What is known of the methods that the configuration names: parameters by name and type, and their class files. */
+/**
+ * What is known of the methods that the configuration names: parameters by name and type, and their
+ * class files.
+ */
 final class BoundMethods {
 
   /**
@@ -66,11 +69,12 @@ final class BoundMethods {
     return known
         .get(type)
         .computeIfAbsent(
-            woven.method() + woven.descriptor(),
-            unused -> bind(type, woven, pattern, excluded));
+            woven.method() + woven.descriptor(), unused -> bind(type, woven, pattern, excluded));
   }
 
-  /** The sink of a resolved call; its class is looked up through the loader of the resolution point. */
+  /**
+   * The sink of a resolved call; its class is looked up through the loader of the resolution point.
+   */
   Bound sinkOf(WovenMethod resolve, BindRule rule, String tool) {
     ToolRule entry = null;
     for (ToolRule each : configuration.tools()) {
@@ -92,9 +96,7 @@ final class BoundMethods {
       Class<?> type =
           Class.forName(pattern.className(), false, loader == null ? null : loader.get());
       WovenMethod woven = weaver.wovenMethod(type, pattern.methodName(), pattern.parameters());
-      return woven == null
-          ? Bound.lost("its sink is not woven")
-          : of(woven, pattern, excluded);
+      return woven == null ? Bound.lost("its sink is not woven") : of(woven, pattern, excluded);
     } catch (ClassNotFoundException | LinkageError absent) {
       return Bound.lost("its sink's class cannot be found from the resolution point");
     }

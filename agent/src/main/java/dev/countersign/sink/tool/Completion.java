@@ -9,8 +9,9 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 
 /**
- * Our one dependent of a returned future: writes the outcome when it completes (spec 2.3). Runs on the completing thread;
- * what it throws would only reach the stage that nobody holds, so failures are counted.
+ * Our one dependent of a returned future: writes the outcome when it completes (spec 2.3). Runs on
+ * the completing thread; what it throws would only reach the stage that nobody holds, so failures
+ * are counted.
  */
 final class Completion implements BiConsumer<Object, Throwable> {
 

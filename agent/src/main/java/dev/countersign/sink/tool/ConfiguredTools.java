@@ -23,8 +23,9 @@ import java.util.function.Supplier;
 /**
  * The methods that {@code tools[].method} and {@code bind[]} name, as sites (spec 5.2, 5.3).
  *
- * <p>A sink is woven once, however many entries name it. A {@code tools[].method} that no {@code bind} resolves is
- * resolved at its own entry; then there is no second observation, and a hole says so.
+ * <p>A sink is woven once, however many entries name it. A {@code tools[].method} that no {@code
+ * bind} resolves is resolved at its own entry; then there is no second observation, and a hole says
+ * so.
  */
 public final class ConfiguredTools {
 
@@ -74,19 +75,13 @@ public final class ConfiguredTools {
           site(pattern)
               .to(
                   new ResolvePoint(
-                      effects,
-                      adapter("countersign.bind", pattern),
-                      rules,
-                      methods,
-                      environment)));
+                      effects, adapter("countersign.bind", pattern), rules, methods, environment)));
     }
     for (Map.Entry<String, MethodPattern> sink : sinks.entrySet()) {
       ToolRule tool = resolvedAtEntry.get(sink.getKey());
       Adapter adapter = adapter("countersign.tool", sink.getValue());
       EntryResolution atEntry =
-          tool == null
-              ? null
-              : (woven, self, args) -> atEntry(tool, adapter, woven, args);
+          tool == null ? null : (woven, self, args) -> atEntry(tool, adapter, woven, args);
       sites.add(site(sink.getValue()).to(new ToolSink(effects, adapter, atEntry)));
     }
     return sites;
@@ -106,8 +101,7 @@ public final class ConfiguredTools {
   private boolean isBound(ToolRule tool) {
     for (BindRule bind : configuration.bind()) {
       boolean names =
-          bind.invoke() != null
-              && (bind.tool() == null || bind.tool().matches(tool.tool().text()));
+          bind.invoke() != null && (bind.tool() == null || bind.tool().matches(tool.tool().text()));
       if (names && (bind.sink() == null || key(bind.sink()).equals(key(tool.method())))) {
         return true;
       }

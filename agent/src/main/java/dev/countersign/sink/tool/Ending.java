@@ -8,11 +8,17 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
 
-/** What a returned value says about the end of the body (spec 2.3): decided by type, no method of it is called. */
+/**
+ * What a returned value says about the end of the body (spec 2.3): decided by type, no method of it
+ * is called.
+ */
 enum Ending {
   /** A plain value: the body has ended. */
   PLAIN,
-  /** Exactly a {@link CompletableFuture}: its completion can be observed without running foreign code. */
+  /**
+   * Exactly a {@link CompletableFuture}: its completion can be observed without running foreign
+   * code.
+   */
   OBSERVED,
   /** A value that is consumed later, out of our sight. */
   DEFERRED;

@@ -23,10 +23,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * An application's own resolution point (spec 5.3): what a method gets or returns is a request that was judged.
+ * An application's own resolution point (spec 5.3): what a method gets or returns is a request that
+ * was judged.
  *
- * <p>{@code exec} previews a process start; {@code invoke} opens a tool call's scope until the method ends, or, from a
- * returned value, until the sink has run.
+ * <p>{@code exec} previews a process start; {@code invoke} opens a tool call's scope until the
+ * method ends, or, from a returned value, until the sink has run.
  */
 final class ResolvePoint implements SiteHandler {
 
@@ -94,8 +95,7 @@ final class ResolvePoint implements SiteHandler {
       if (rule.exec() != null && rule.exec().needsResult()) {
         previewExec(rule, resolving.woven(), resolving.self(), resolving.args(), result);
       } else if (rule.invoke() != null && rule.invoke().needsResult() && !resolved) {
-        ToolCall call =
-            call(rule, resolving.woven(), resolving.self(), resolving.args(), result);
+        ToolCall call = call(rule, resolving.woven(), resolving.self(), resolving.args(), result);
         if (call != null) {
           effects.resolveReturned(call);
           resolved = true;
@@ -116,21 +116,17 @@ final class ResolvePoint implements SiteHandler {
       }
       ExecIntent intent =
           new ExecIntent(
-              argv,
-              dir,
-              set,
-              List.of(),
-              ExecIntent.PIPE,
-              ExecIntent.PIPE,
-              ExecIntent.PIPE,
-              false);
+              argv, dir, set, List.of(), ExecIntent.PIPE, ExecIntent.PIPE, ExecIntent.PIPE, false);
       effects.previewExec(intent.toJson(), rule, methods.plan(woven));
     } catch (NotCanonicalException | TemplateException unsupported) {
       effects.refuseResolution(Verb.EXEC, adapter);
     }
   }
 
-  /** Null when the entry is for another tool. A name that cannot be read fails the check: no scope would bind the call. */
+  /**
+   * Null when the entry is for another tool. A name that cannot be read fails the check: no scope
+   * would bind the call.
+   */
   private ToolCall call(
       BindRule rule, WovenMethod woven, Object self, Object[] args, Object result) {
     InvokeBind bind = rule.invoke();

@@ -27,9 +27,10 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Point K of a tool call: entry and exit of the tool method itself (spec 1.3, invoke; 2.3).
  *
- * <p>Woven around the declaring class's own method, so that whatever proxies, interceptors and reflection did to the
- * arguments has happened. The first entry in a call's scope is the call's own sink; while its body runs, further entries
- * on any thread that carries the scope are plain calls: super calls, recursion, helpers (spec 1.6, law 8).
+ * <p>Woven around the declaring class's own method, so that whatever proxies, interceptors and
+ * reflection did to the arguments has happened. The first entry in a call's scope is the call's own
+ * sink; while its body runs, further entries on any thread that carries the scope are plain calls:
+ * super calls, recursion, helpers (spec 1.6, law 8).
  */
 public final class ToolSink implements SiteHandler {
 
@@ -39,8 +40,8 @@ public final class ToolSink implements SiteHandler {
 
   /**
    * @param adapter names this sink in the books where no resolution does
-   * @param atEntry resolves calls from the method's own arguments where nothing resolved them before; null for a sink
-   *     whose calls are resolved elsewhere
+   * @param atEntry resolves calls from the method's own arguments where nothing resolved them
+   *     before; null for a sink whose calls are resolved elsewhere
    */
   public ToolSink(Effects effects, Adapter adapter, EntryResolution atEntry) {
     this.effects = effects;
@@ -114,9 +115,7 @@ public final class ToolSink implements SiteHandler {
     try {
       switch (ending) {
         case PLAIN ->
-            running
-                .firing()
-                .ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
+            running.firing().ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
         case DEFERRED -> running.firing().ended(BodyState.DEFERRED, null);
         case OBSERVED ->
             ((CompletableFuture<?>) result)
@@ -149,7 +148,10 @@ public final class ToolSink implements SiteHandler {
     }
   }
 
-  /** The call as its method is about to run it; without an intent where a value has no canonical form. */
+  /**
+   * The call as its method is about to run it; without an intent where a value has no canonical
+   * form.
+   */
   private static Observation observed(CallScope scope, WovenMethod woven, Object[] args) {
     ToolCall call = scope.call();
     String text = ToolMethod.text(woven.className(), woven.method(), woven.descriptor());
@@ -188,8 +190,7 @@ public final class ToolSink implements SiteHandler {
   }
 
   /** A method that no call in sight is for: every argument by its position. */
-  private static Observation unresolved(
-      String text, String tool, Adapter adapter, Object[] args) {
+  private static Observation unresolved(String text, String tool, Adapter adapter, Object[] args) {
     Map<String, Object> intent;
     try {
       Map<String, Object> arguments = new LinkedHashMap<>();

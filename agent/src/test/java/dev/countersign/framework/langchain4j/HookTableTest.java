@@ -56,6 +56,7 @@ class HookTableTest {
   }
 
   private static String descriptor(Method method) {
-    return MethodType.methodType(method.getReturnType(), method.getParameterTypes()).descriptorString();
+    return MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+        .descriptorString();
   }
 }

@@ -11,12 +11,14 @@ class LibraryVersionTest {
   @Test
   void isReadFromEitherJarOfTheLibrary() {
     assertThat(LibraryVersion.of(DefaultToolExecutor.class)).matches("LangChain4j 1\\.\\d+\\.\\d+");
-    assertThat(LibraryVersion.of(ToolExecutionRequest.class)).isEqualTo(LibraryVersion.of(DefaultToolExecutor.class));
+    assertThat(LibraryVersion.of(ToolExecutionRequest.class))
+        .isEqualTo(LibraryVersion.of(DefaultToolExecutor.class));
   }
 
   @Test
   void isUnknownForClassesThatComeFromNoJar() {
     assertThat(LibraryVersion.of(String.class)).isEqualTo("LangChain4j of unknown version");
-    assertThat(LibraryVersion.of(LibraryVersionTest.class)).isEqualTo("LangChain4j of unknown version");
+    assertThat(LibraryVersion.of(LibraryVersionTest.class))
+        .isEqualTo("LangChain4j of unknown version");
   }
 }

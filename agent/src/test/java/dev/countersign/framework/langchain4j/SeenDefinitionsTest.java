@@ -53,7 +53,8 @@ class SeenDefinitionsTest {
 
   @Test
   void anAnswerInTextIsPassedOver() {
-    seen.answered(sent(strings()), ChatResponse.builder().aiMessage(AiMessage.from("hello")).build());
+    seen.answered(
+        sent(strings()), ChatResponse.builder().aiMessage(AiMessage.from("hello")).build());
     seen.answered(sent(strings()), null);
 
     assertThat(seen.digestFor(request())).isNull();
@@ -67,7 +68,8 @@ class SeenDefinitionsTest {
     return ToolSpecification.builder()
         .name("pay")
         .description("Pays")
-        .parameters(JsonObjectSchema.builder().addStringProperty("id", "who").required("id").build())
+        .parameters(
+            JsonObjectSchema.builder().addStringProperty("id", "who").required("id").build())
         .build();
   }
 
@@ -76,7 +78,10 @@ class SeenDefinitionsTest {
   }
 
   private static ChatRequest sent(ToolSpecification specification) {
-    return ChatRequest.builder().messages(UserMessage.from("hi")).toolSpecifications(specification).build();
+    return ChatRequest.builder()
+        .messages(UserMessage.from("hi"))
+        .toolSpecifications(specification)
+        .build();
   }
 
   private static ChatResponse answer(ToolExecutionRequest request) {

@@ -29,7 +29,11 @@ class ToolParameterTest {
     void named(@P(name = "given", value = "x") String a, @P("described") long b, List<Integer> c) {}
 
     void injected(
-        @ToolMemoryId String memory, MyParameters parameters, InvocationContext context, Managed managed, String mine) {}
+        @ToolMemoryId String memory,
+        MyParameters parameters,
+        InvocationContext context,
+        Managed managed,
+        String mine) {}
 
     void defaults(
         @P(value = "x", defaultValue = "12") String text,
@@ -52,7 +56,9 @@ class ToolParameterTest {
 
   @Test
   void whatTheFrameworkFillsItselfIsInjected() {
-    assertThat(of("injected")).extracting(ToolParameter::injected).containsExactly(true, true, true, true, false);
+    assertThat(of("injected"))
+        .extracting(ToolParameter::injected)
+        .containsExactly(true, true, true, true, false);
   }
 
   @Test
@@ -71,7 +77,10 @@ class ToolParameterTest {
 
   private static List<ToolParameter> of(String method) {
     Method found =
-        Arrays.stream(Tools.class.getDeclaredMethods()).filter(m -> m.getName().equals(method)).findFirst().orElseThrow();
+        Arrays.stream(Tools.class.getDeclaredMethods())
+            .filter(m -> m.getName().equals(method))
+            .findFirst()
+            .orElseThrow();
     return ToolParameter.of(found);
   }
 }

@@ -10,7 +10,8 @@ import java.util.Map;
 /**
  * A page about a release, as it was fetched from the project's site.
  *
- * @param fields its front matter: the {@code key: value} lines between two lines of {@code ---} at the top
+ * @param fields its front matter: the {@code key: value} lines between two lines of {@code ---} at
+ *     the top
  */
 record ReleasePage(Map<String, String> fields) {
 

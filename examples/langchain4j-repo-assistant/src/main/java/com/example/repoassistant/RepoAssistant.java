@@ -2,7 +2,10 @@ package com.example.repoassistant;
 
 import dev.langchain4j.service.AiServices;
 
-/** Publishes a release on request. Works on the directory that it is started in: repositories, pages, public. */
+/**
+ * Publishes a release on request. Works on the directory that it is started in: repositories,
+ * pages, public.
+ */
 public final class RepoAssistant {
 
   public static void main(String[] arguments) {
@@ -10,7 +13,8 @@ public final class RepoAssistant {
     Assistant assistant =
         AiServices.builder(Assistant.class).chatModel(new ScriptedModel()).tools(tools).build();
 
-    String answer = assistant.chat("Publish the new release of shop, pay its bounty, and rebuild the index.");
+    String answer =
+        assistant.chat("Publish the new release of shop, pay its bounty, and rebuild the index.");
     System.out.println("model says   " + answer);
     System.out.println("index        " + tools.indexedFiles() + " published files");
   }

@@ -15,15 +15,22 @@ final class RepoTools {
 
   private CompletableFuture<Long> index = CompletableFuture.completedFuture(0L);
 
-  @Tool(name = "publish_release", value = "Publishes a repository and announces it with the title of its release page")
+  @Tool(
+      name = "publish_release",
+      value = "Publishes a repository and announces it with the title of its release page")
   String publishRelease(String repository, String page) throws IOException, InterruptedException {
     Map<String, String> release = new HashMap<>();
     release.put("repository", repository);
     release.putAll(ReleasePage.read(Path.of("pages", page)).fields());
 
-    Process copy = new ProcessBuilder("cp", "-R", "--", "repositories/" + release.get("repository"), "public/").start();
+    Process copy =
+        new ProcessBuilder("cp", "-R", "--", "repositories/" + release.get("repository"), "public/")
+            .start();
     if (copy.waitFor() != 0) {
-      return "Could not publish " + repository + ": " + new String(copy.getErrorStream().readAllBytes());
+      return "Could not publish "
+          + repository
+          + ": "
+          + new String(copy.getErrorStream().readAllBytes());
     }
     return "Published " + repository + ": " + release.get("title");
   }

@@ -11,7 +11,10 @@ import dev.langchain4j.model.output.TokenUsage;
 import java.util.Iterator;
 import java.util.List;
 
-/** Stands in for a hosted model, so that the example needs no network: calls three tools, then says what it was told. */
+/**
+ * Stands in for a hosted model, so that the example needs no network: calls three tools, then says
+ * what it was told.
+ */
 final class ScriptedModel implements ChatModel {
 
   private final Iterator<ToolExecutionRequest> calls =
@@ -47,6 +50,10 @@ final class ScriptedModel implements ChatModel {
   }
 
   private static ToolExecutionRequest call(String tool, String arguments) {
-    return ToolExecutionRequest.builder().id("call-" + tool).name(tool).arguments(arguments).build();
+    return ToolExecutionRequest.builder()
+        .id("call-" + tool)
+        .name(tool)
+        .arguments(arguments)
+        .build();
   }
 }

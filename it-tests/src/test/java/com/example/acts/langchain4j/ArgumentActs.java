@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** One act per kind of argument that a tool can take, and per way in which the framework can lose a value. */
+/**
+ * One act per kind of argument that a tool can take, and per way in which the framework can lose a
+ * value.
+ */
 public final class ArgumentActs {
 
   /** Performs every act that is named, one after the other. */
@@ -70,7 +73,10 @@ public final class ArgumentActs {
     }
 
     @Tool
-    String ints(@P(name = "v", value = "v") int v, @P(name = "w", value = "w") short w, @P(name = "x", value = "x") byte x) {
+    String ints(
+        @P(name = "v", value = "v") int v,
+        @P(name = "w", value = "w") short w,
+        @P(name = "x", value = "x") byte x) {
       return v + " " + w + " " + x;
     }
 
@@ -155,7 +161,9 @@ public final class ArgumentActs {
 
     @Tool
     String injected(
-        @ToolMemoryId Object memory, InvocationParameters parameters, @P(name = "v", value = "v") String v) {
+        @ToolMemoryId Object memory,
+        InvocationParameters parameters,
+        @P(name = "v", value = "v") String v) {
       return memory + " " + parameters.asMap() + " " + v;
     }
 

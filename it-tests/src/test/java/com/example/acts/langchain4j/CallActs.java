@@ -55,11 +55,13 @@ public final class CallActs {
   }
 
   static void anotherUnicodeForm() {
-    Conversation.asking("copyNormalised", "{\"from\": \"page\", \"to\": \"caf\u00e9\"}").with(new RepoTools());
+    Conversation.asking("copyNormalised", "{\"from\": \"page\", \"to\": \"caf\u00e9\"}")
+        .with(new RepoTools());
   }
 
   static void inTheBackground() {
-    // LangChain4j shows the state of a future to the model, which depends on timing: only the file counts here.
+    // LangChain4j shows the state of a future to the model, which depends on timing: only the file
+    // counts here.
     RepoTools tools = new RepoTools();
     Conversation.asking("copyLater", COPY).with(tools);
     System.out.println("later: " + tools.later.join());
@@ -71,7 +73,8 @@ public final class CallActs {
             new Object() {
               @Tool
               String copyWithNothing(
-                  @P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
+                  @P(name = "from", value = "from") String from,
+                  @P(name = "to", value = "to") String to)
                   throws Exception {
                 return RepoTools.run("no-such-program", from, to);
               }
@@ -115,24 +118,30 @@ public final class CallActs {
 
   /** The executor used as a plain object, without any service around it. */
   static void executorAlone() throws Exception {
-    ToolExecutionRequest request = ToolExecutionRequest.builder().name("copy").arguments(COPY).build();
-    System.out.println(new DefaultToolExecutor(new RepoTools(), method(RepoTools.class, "copy")).execute(request, "m"));
+    ToolExecutionRequest request =
+        ToolExecutionRequest.builder().name("copy").arguments(COPY).build();
+    System.out.println(
+        new DefaultToolExecutor(new RepoTools(), method(RepoTools.class, "copy"))
+            .execute(request, "m"));
   }
 
   static void executorAloneOnAnotherFile() throws Exception {
-    ToolExecutionRequest request = ToolExecutionRequest.builder().name("copySecret").arguments(COPY).build();
+    ToolExecutionRequest request =
+        ToolExecutionRequest.builder().name("copySecret").arguments(COPY).build();
     System.out.println(new DefaultToolExecutor(new RepoTools(), request).execute(request, "m"));
   }
 
   /** A tool that is a lambda: its class is hidden and never reaches a transformer. */
   static void lambda() {
     ToolExecutor executor = (request, memoryId) -> lambdaBody("page");
-    Conversation.asking("copy", COPY).with(service -> service.tools(Map.of(specification("copy"), executor)));
+    Conversation.asking("copy", COPY)
+        .with(service -> service.tools(Map.of(specification("copy"), executor)));
   }
 
   static void lambdaOnAnotherFile() {
     ToolExecutor executor = (request, memoryId) -> lambdaBody("secret");
-    Conversation.asking("copy", COPY).with(service -> service.tools(Map.of(specification("copy"), executor)));
+    Conversation.asking("copy", COPY)
+        .with(service -> service.tools(Map.of(specification("copy"), executor)));
   }
 
   /** An executor of the application's own, which answers to the richer method itself. */
@@ -143,7 +152,8 @@ public final class CallActs {
     }
 
     @Override
-    public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
+    public ToolExecutionResult executeWithContext(
+        ToolExecutionRequest request, InvocationContext context) {
       return ToolExecutionResult.builder().resultText(execute(request, null)).build();
     }
   }
@@ -153,7 +163,10 @@ public final class CallActs {
         .with(service -> service.tools(Map.of(specification("copy"), new OwnExecutor())));
   }
 
-  /** What an AOP framework makes of a tool: a subclass around it, told apart from the original method. */
+  /**
+   * What an AOP framework makes of a tool: a subclass around it, told apart from the original
+   * method.
+   */
   static class Around extends RepoTools {
     @Override
     String copy(String from, String to) throws Exception {
@@ -189,7 +202,8 @@ public final class CallActs {
   /** A tool declared by an interface, behind a proxy of the JDK. */
   interface Copier {
     @Tool("Copies a file")
-    String copy(@P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
+    String copy(
+        @P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
         throws Exception;
   }
 
@@ -208,7 +222,10 @@ public final class CallActs {
         (proxy, method, arguments) -> RepoTools.run("cp", "--", file, (String) arguments[1]));
   }
 
-  /** Overloads under names of their own, a bridge that the compiler adds, and a tool that calls itself. */
+  /**
+   * Overloads under names of their own, a bridge that the compiler adds, and a tool that calls
+   * itself.
+   */
   interface Saying<T extends CharSequence> {
     String say(T words);
   }
@@ -280,7 +297,10 @@ public final class CallActs {
             .propagateToolExecutionExceptions(true)
             .build();
     Conversation.asking(tool, arguments)
-        .with(service -> service.tools(Map.of(ToolSpecifications.toolSpecificationFrom(original), executor)));
+        .with(
+            service ->
+                service.tools(
+                    Map.of(ToolSpecifications.toolSpecificationFrom(original), executor)));
   }
 
   private static String lambdaBody(String file) {
@@ -295,7 +315,8 @@ public final class CallActs {
     return ToolSpecification.builder()
         .name(name)
         .description("Copies a file")
-        .parameters(JsonObjectSchema.builder().addStringProperty("from").addStringProperty("to").build())
+        .parameters(
+            JsonObjectSchema.builder().addStringProperty("from").addStringProperty("to").build())
         .build();
   }
 

@@ -72,6 +72,10 @@ final class Conversation implements ChatModel {
   }
 
   private ToolExecutionRequest request(String tool, String arguments) {
-    return ToolExecutionRequest.builder().id("call-" + ++calls).name(tool).arguments(arguments).build();
+    return ToolExecutionRequest.builder()
+        .id("call-" + ++calls)
+        .name(tool)
+        .arguments(arguments)
+        .build();
   }
 }

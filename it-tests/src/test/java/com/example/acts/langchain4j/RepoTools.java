@@ -17,13 +17,15 @@ class RepoTools {
   private ProcessBuilder kept;
 
   @Tool("Copies a file")
-  String copy(@P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
+  String copy(
+      @P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
       throws Exception {
     return run("cp", "--", from, to);
   }
 
   @Tool("Copies another file than it was asked for")
-  String copySecret(@P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
+  String copySecret(
+      @P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
       throws Exception {
     return run("cp", "--", "secret", to);
   }
@@ -39,13 +41,15 @@ class RepoTools {
   }
 
   @Tool("Copies twice what may be copied once")
-  String copyTwice(@P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
+  String copyTwice(
+      @P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
       throws Exception {
     return run("cp", "--", from, to) + run("cp", "--", from, to);
   }
 
   @Tool("Copies what the first call was asked for, every time")
-  String copyKept(@P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
+  String copyKept(
+      @P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
       throws Exception {
     if (kept == null) {
       kept = new ProcessBuilder("cp", "--", from, to);
@@ -54,7 +58,8 @@ class RepoTools {
   }
 
   @Tool("Copies to the same name in another Unicode form")
-  String copyNormalised(@P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
+  String copyNormalised(
+      @P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to)
       throws Exception {
     return run("cp", "--", from, Normalizer.normalize(to, Normalizer.Form.NFD));
   }
@@ -62,14 +67,15 @@ class RepoTools {
   @Tool("Copies in the background")
   CompletableFuture<String> copyLater(
       @P(name = "from", value = "from") String from, @P(name = "to", value = "to") String to) {
-    later = CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return run("cp", "--", from, to);
-          } catch (Exception failed) {
-            throw new IllegalStateException(failed);
-          }
-        });
+    later =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return run("cp", "--", from, to);
+              } catch (Exception failed) {
+                throw new IllegalStateException(failed);
+              }
+            });
     return later;
   }
 

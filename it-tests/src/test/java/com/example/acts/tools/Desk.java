@@ -2,7 +2,9 @@ package com.example.acts.tools;
 
 import java.util.concurrent.Callable;
 
-/** The application's own dispatcher: gets what the model asked for, and runs what carries it out. */
+/**
+ * The application's own dispatcher: gets what the model asked for, and runs what carries it out.
+ */
 final class Desk {
 
   /**

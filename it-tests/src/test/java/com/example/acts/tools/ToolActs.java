@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 
-/** What an application with a dispatcher of its own does with tool calls: honest acts, then attacks. */
+/**
+ * What an application with a dispatcher of its own does with tool calls: honest acts, then attacks.
+ */
 public final class ToolActs {
 
   private static final Desk DESK = new Desk();
@@ -107,10 +109,12 @@ public final class ToolActs {
   }
 
   static void later(String[] how) throws Exception {
-    Object result = DESK.dispatch("later", "{\"how\":\"" + how[0] + "\"}", () -> TOOLS.later(how[0]));
+    Object result =
+        DESK.dispatch("later", "{\"how\":\"" + how[0] + "\"}", () -> TOOLS.later(how[0]));
     Later.RETURNED.countDown();
     if (result instanceof CompletableFuture<?> future && !how[0].equals("subclass")) {
-      System.out.println(future.handle((value, thrown) -> thrown == null ? value : "failed").join());
+      System.out.println(
+          future.handle((value, thrown) -> thrown == null ? value : "failed").join());
     } else {
       System.out.println(result != null);
     }
@@ -159,11 +163,15 @@ public final class ToolActs {
   }
 
   static void duplicateKeys() throws Exception {
-    DESK.dispatch("create", "{\"id\":\"a\",\"cents\":1,\"cents\":100}", () -> TOOLS.create("a", 100));
+    DESK.dispatch(
+        "create", "{\"id\":\"a\",\"cents\":1,\"cents\":100}", () -> TOOLS.create("a", 100));
   }
 
   static void escapedDuplicateKeys() throws Exception {
-    DESK.dispatch("create", "{\"id\":\"a\",\"id\":\"b\",\"cents\":100}".replace("\"id\":\"b\"", "\"\\u0069d\":\"b\""), () -> TOOLS.create("b", 100));
+    DESK.dispatch(
+        "create",
+        "{\"id\":\"a\",\"id\":\"b\",\"cents\":100}".replace("\"id\":\"b\"", "\"\\u0069d\":\"b\""),
+        () -> TOOLS.create("b", 100));
   }
 
   static void lookAlike() throws Exception {

@@ -12,11 +12,12 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What attaching costs at start: an application that prints a line and starts one process, without an agent, with ours and
- * with OpenTelemetry's, interleaved in one run (the machines are shared: only ratios of one run say anything).
+ * What attaching costs at start: an application that prints a line and starts one process, without
+ * an agent, with ours and with OpenTelemetry's, interleaved in one run (the machines are shared:
+ * only ratios of one run say anything).
  *
- * <p>Run by {@code mvn -B -Pstartup-benchmark verify}; docs/benchmarks.md says how to read it. Arguments: agent jar, peer's
- * jar, class path of {@link Hello}, rounds, output file.
+ * <p>Run by {@code mvn -B -Pstartup-benchmark verify}; docs/benchmarks.md says how to read it.
+ * Arguments: agent jar, peer's jar, class path of {@link Hello}, rounds, output file.
  */
 public final class StartupBenchmark {
 
@@ -134,8 +135,7 @@ public final class StartupBenchmark {
     double millis = (System.nanoTime() - began) / 1e6;
     if (!ended || process.exitValue() != 0) {
       process.destroyForcibly();
-      throw new IOException(
-          command + " failed:\n" + Files.readString(directory.resolve("stderr")));
+      throw new IOException(command + " failed:\n" + Files.readString(directory.resolve("stderr")));
     }
     return millis;
   }

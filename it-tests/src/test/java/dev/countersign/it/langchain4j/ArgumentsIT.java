@@ -69,10 +69,7 @@ class ArgumentsIT {
     assertThat(run)
         .succeeded()
         .printed(
-            "bigDecimal: " + CALL_CHANGED,
-            "answer: done",
-            "list: " + CALL_CHANGED,
-            "answer: done")
+            "bigDecimal: " + CALL_CHANGED, "answer: done", "list: " + CALL_CHANGED, "answer: done")
         .booksVerify();
     Books books = Books.of(run);
     JsonNode allow = books.allows("tool.bigdecimal").get(0);
@@ -98,12 +95,18 @@ class ArgumentsIT {
   void argumentsThatTheFrameworkRepairsAreUnsupported(Jdk jdk) {
     AgentRun run =
         LangChain4j.application(jdk)
-            .main(ArgumentActs.class, "duplicateKeys", "duplicateKeysUnescaped", "trailingComma", "quotedObject");
+            .main(
+                ArgumentActs.class,
+                "duplicateKeys",
+                "duplicateKeysUnescaped",
+                "trailingComma",
+                "quotedObject");
 
     String told = "text: " + CALL_UNSUPPORTED;
     assertThat(run)
         .succeeded()
-        .printed(told, "answer: done", told, "answer: done", told, "answer: done", told, "answer: done")
+        .printed(
+            told, "answer: done", told, "answer: done", told, "answer: done", told, "answer: done")
         .denied("CS-UNSUPPORTED")
         .booksVerify();
     assertThat(Books.of(run).allowedScopes()).isEmpty();
@@ -114,7 +117,10 @@ class ArgumentsIT {
   void aMapWithAnswersOfItsOwnIsUnsupported(Jdk jdk) {
     AgentRun run = LangChain4j.application(jdk).main(ArgumentActs.class, "mapWithAnswersOfItsOwn");
 
-    assertThat(run).succeeded().printed("shifty: " + CALL_UNSUPPORTED, "answer: done").booksVerify();
+    assertThat(run)
+        .succeeded()
+        .printed("shifty: " + CALL_UNSUPPORTED, "answer: done")
+        .booksVerify();
   }
 
   @OnEachJdk

@@ -27,7 +27,8 @@ class CallsIT {
     JsonNode exec = books.allows("exec.cp").get(0);
     assertThat(exec.at("/context/parent")).isEqualTo(tool.path("call_id"));
     assertThat(books.decisionOf(tool).at("/previews/0")).isEqualTo(exec.at("/context/preview"));
-    assertThat(books.outcomeRecordOf(exec).path("commit_digest")).isEqualTo(exec.at("/context/preview"));
+    assertThat(books.outcomeRecordOf(exec).path("commit_digest"))
+        .isEqualTo(exec.at("/context/preview"));
   }
 
   @OnEachJdk
@@ -132,7 +133,12 @@ class CallsIT {
   void aFutureKeepsItsCallOpenUntilItIsDone(Jdk jdk) {
     AgentRun run = act(jdk, "inTheBackground");
 
-    assertThat(run).succeeded().printedSomewhere("later: copied").created("copy").deniedNothing().booksVerify();
+    assertThat(run)
+        .succeeded()
+        .printedSomewhere("later: copied")
+        .created("copy")
+        .deniedNothing()
+        .booksVerify();
     Books books = Books.of(run);
     assertThat(books.allowedScopes()).containsExactly("tool.copylater", "exec.cp");
     JsonNode tool = books.allows("tool.copylater").get(0);
@@ -162,12 +168,17 @@ class CallsIT {
 
   @OnEachJdk
   void exceptionsOfAToolLeaveAsTheyDidBefore(Jdk jdk) {
-    for (String act : new String[] {"fails", "failsChecked", "failsAsError", "failsWithoutMessage", "noSuchProgram"}) {
+    for (String act :
+        new String[] {
+          "fails", "failsChecked", "failsAsError", "failsWithoutMessage", "noSuchProgram"
+        }) {
       AgentRun run = act(jdk, act);
 
       assertThat(run).sameAsWithoutAgent().touchedNothing().booksVerify();
       Books books = Books.of(run);
-      assertThat(books.events("outcome")).anySatisfy(outcome -> assertThat(outcome.path("body_state").asText()).isEqualTo("raised"));
+      assertThat(books.events("outcome"))
+          .anySatisfy(
+              outcome -> assertThat(outcome.path("body_state").asText()).isEqualTo("raised"));
     }
   }
 
@@ -200,7 +211,11 @@ class CallsIT {
   void aLambdaThatStartsAnotherCommandIsRefused(Jdk jdk) {
     AgentRun run = act(jdk, "lambdaOnAnotherFile");
 
-    assertThat(run).succeeded().printed("copy: " + START_CHANGED, "answer: done").touchedNothing().booksVerify();
+    assertThat(run)
+        .succeeded()
+        .printed("copy: " + START_CHANGED, "answer: done")
+        .touchedNothing()
+        .booksVerify();
   }
 
   @OnEachJdk
@@ -225,7 +240,11 @@ class CallsIT {
   void aSubclassThatChangesAnArgumentIsRefused(Jdk jdk) {
     AgentRun run = act(jdk, "subclassThatChangesAnArgument");
 
-    assertThat(run).succeeded().printed("copy: " + CALL_CHANGED, "answer: done").touchedNothing().booksVerify();
+    assertThat(run)
+        .succeeded()
+        .printed("copy: " + CALL_CHANGED, "answer: done")
+        .touchedNothing()
+        .booksVerify();
   }
 
   /** B47. */
@@ -253,7 +272,11 @@ class CallsIT {
   void aToolBehindAJdkProxyThatStartsAnotherCommandIsRefused(Jdk jdk) {
     AgentRun run = act(jdk, "jdkProxyOnAnotherFile");
 
-    assertThat(run).succeeded().printed("copy: " + START_CHANGED, "answer: done").touchedNothing().booksVerify();
+    assertThat(run)
+        .succeeded()
+        .printed("copy: " + START_CHANGED, "answer: done")
+        .touchedNothing()
+        .booksVerify();
   }
 
   /** B50: one call each; the bridge that the compiler adds counts nothing. */
@@ -267,7 +290,10 @@ class CallsIT {
 
   @OnEachJdk
   void aToolThatCallsItselfOrAnotherIsOneCall(Jdk jdk) {
-    for (String act : new String[] {"recursion", "toolThatCallsAnother", "synchronizedTool", "overloadThatTakesAnything"}) {
+    for (String act :
+        new String[] {
+          "recursion", "toolThatCallsAnother", "synchronizedTool", "overloadThatTakesAnything"
+        }) {
       AgentRun run = act(jdk, act);
 
       assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();

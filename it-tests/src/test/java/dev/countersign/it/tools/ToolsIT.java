@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The tool method as a sink, in an application with a dispatcher of its own: every shape of method, every way to end. */
+/**
+ * The tool method as a sink, in an application with a dispatcher of its own: every shape of method,
+ * every way to end.
+ */
 class ToolsIT {
 
   private static final String CONFIG = "tools.yaml";
@@ -74,7 +77,9 @@ class ToolsIT {
     AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, act);
 
     assertThat(run).refusedWith(code).printed().booksVerify();
-    assertThat(run.withoutAgent().stdout()).as("the attack works without the agent").contains("ran ");
+    assertThat(run.withoutAgent().stdout())
+        .as("the attack works without the agent")
+        .contains("ran ");
   }
 
   /** B35: a preview is spent by one commit. */
