@@ -58,6 +58,7 @@ final class EverydayYaml {
 
   /** A map whose first key stands at this place; its other keys stand in the same column. */
   private Tree blockMap(int indent, int depth) {
+    expect(depth <= YamlTree.MAX_DEPTH);
     int startLine = line;
     Map<String, Tree.Member> members = new LinkedHashMap<>();
     int size = 1;
@@ -71,7 +72,7 @@ final class EverydayYaml {
       size += value.size;
       members.put(key, new Tree.Member(key, keyLine, indent + 1, value));
       if (ended() || column() < indent) {
-        return counted(new Tree(startLine, indent + 1, members, null, size), depth);
+        return counted(new Tree(startLine, indent + 1, members, null, size));
       }
     }
   }
@@ -89,6 +90,7 @@ final class EverydayYaml {
   }
 
   private Tree blockList(int indent, int depth) {
+    expect(depth <= YamlTree.MAX_DEPTH);
     int startLine = line;
     List<Tree> elements = new ArrayList<>();
     int size = 1;
@@ -101,7 +103,7 @@ final class EverydayYaml {
       elements.add(element);
     }
     expect(ended() || column() <= indent);
-    return counted(new Tree(startLine, indent + 1, elements, null, size), depth);
+    return counted(new Tree(startLine, indent + 1, elements, null, size));
   }
 
   /** A scalar or a flow collection, after which the line ends; reading goes on at the next line. */
@@ -116,7 +118,7 @@ final class EverydayYaml {
   }
 
   private Tree flow(int indent, int depth, boolean inside) {
-    expect(at < text.length());
+    expect(at < text.length() && depth <= YamlTree.MAX_DEPTH);
     switch (text.charAt(at)) {
       case '[':
         return flowList(indent, depth);
@@ -124,9 +126,9 @@ final class EverydayYaml {
         return flowMap(indent, depth);
       case '"':
       case '\'':
-        return quoted(depth);
+        return quoted();
       default:
-        return plain(inside, depth);
+        return plain(inside);
     }
   }
 
@@ -143,7 +145,7 @@ final class EverydayYaml {
       elements.add(element);
       separate(']', indent);
     }
-    return counted(new Tree(startLine, startColumn + 1, elements, null, size), depth);
+    return counted(new Tree(startLine, startColumn + 1, elements, null, size));
   }
 
   private Tree flowMap(int indent, int depth) {
@@ -164,7 +166,7 @@ final class EverydayYaml {
       members.put(key, new Tree.Member(key, keyLine, keyColumn + 1, value));
       separate('}', indent);
     }
-    return counted(new Tree(startLine, startColumn + 1, members, null, size), depth);
+    return counted(new Tree(startLine, startColumn + 1, members, null, size));
   }
 
   /** Passes the closing bracket if it is here. */
@@ -190,7 +192,7 @@ final class EverydayYaml {
   }
 
   /** A quoted text on one line without escapes. */
-  private Tree quoted(int depth) {
+  private Tree quoted() {
     int start = at;
     char quote = text.charAt(at++);
     while (true) {
@@ -205,10 +207,10 @@ final class EverydayYaml {
     String value = text.substring(start + 1, at++);
     // A colon would make it a key, a second quote is an escaped one.
     expect(at == text.length() || text.charAt(at) != ':' && text.charAt(at) != quote);
-    return counted(new Tree(line, start - lineStart + 1, value, value, 1), depth);
+    return counted(new Tree(line, start - lineStart + 1, value, value, 1));
   }
 
-  private Tree plain(boolean inside, int depth) {
+  private Tree plain(boolean inside) {
     int start = at;
     char first = text.charAt(at);
     boolean letter =
@@ -238,7 +240,7 @@ final class EverydayYaml {
     String value = text.substring(start, end);
     at = end;
     try {
-      return counted(new Tree(line, start - lineStart + 1, Scalars.plain(value), value, 1), depth);
+      return counted(new Tree(line, start - lineStart + 1, Scalars.plain(value), value, 1));
     } catch (NumberFormatException e) {
       throw Unusual.HERE;
     }
@@ -347,8 +349,8 @@ final class EverydayYaml {
     return at - lineStart;
   }
 
-  private Tree counted(Tree tree, int depth) {
-    expect(++values <= YamlTree.MAX_VALUES && depth <= YamlTree.MAX_DEPTH);
+  private Tree counted(Tree tree) {
+    expect(++values <= YamlTree.MAX_VALUES);
     return tree;
   }
 
