@@ -8,8 +8,6 @@ final class Act {
 
   private static final String TOOL = "countersign";
 
-  private static final ParamsStatement NO_PARAMS = new ParamsStatement(null, false);
-
   private final Allow allow;
   private final Outcome outcome;
   private final EffectRecord decisionRecord;
@@ -50,10 +48,10 @@ final class Act {
   }
 
   EntryDraft allow(EntryForm form) {
-    return form.allow(allow, decisionRecord.digest(), NO_PARAMS);
+    return form.allow(allow, decisionRecord.digest(), ParamsStatement.NOTHING);
   }
 
   EntryDraft outcome(EntryForm form) {
-    return form.outcome(outcome, outcomeRecord.digest(), NO_PARAMS);
+    return form.outcome(outcome, outcomeRecord.digest(), ParamsStatement.NOTHING);
   }
 }

@@ -28,7 +28,8 @@ final class BuiltInFiles {
         | IllegalAccessException
         | InvocationTargetException e) {
       throw new LedgerException(
-          "the application replaced the default file system (java.nio.file.spi.DefaultFileSystemProvider is "
+          "the application replaced the default file system"
+              + " (java.nio.file.spi.DefaultFileSystemProvider is "
               + standard.provider().getClass().getName()
               + ") and the JDK's own is not open to the agent; start with --add-exports"
               + " java.base/sun.nio.fs=ALL-UNNAMED, or without that property",

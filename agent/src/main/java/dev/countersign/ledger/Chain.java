@@ -76,7 +76,7 @@ final class Chain {
     LineFile effects;
     try {
       effects = factory.create(files.effects());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       discard(entries, e);
       throw e;
     }
@@ -145,7 +145,8 @@ final class Chain {
       throw new LedgerException(
           "an entry would be a line of "
               + length
-              + " bytes; a verifier reads at most 1 MiB, so nothing was written. Is a tool name that long?");
+              + " bytes; a verifier reads at most 1 MiB, so nothing was written. Is a tool name"
+              + " that long?");
     }
     byte[] line = length <= BUFFER ? buffer : new byte[length];
     draft.write(line, hash, before.head(), seq, ts);
@@ -183,7 +184,7 @@ final class Chain {
     entries.persist();
   }
 
-  /** Says who we are no longer able to be. */
+  /** Refuses to go on with files that somebody else changed. */
   void requireIntact() throws ChainLostException {
     String fault = entries.fault(tail.entriesLength());
     if (fault != null) {

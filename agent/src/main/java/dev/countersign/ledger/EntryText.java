@@ -1,31 +1,38 @@
 package dev.countersign.ledger;
 
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
- * Writes one entry as RFC 8785 text. The caller adds the names in their sorted order; all of them
- * are ASCII.
+ * Writes one entry as RFC 8785 text in UTF-8. The caller adds the names in their sorted order; all
+ * of them are ASCII without anything to escape.
  *
  * <p>In every string U+0085, U+2028, U+2029 and lone surrogates become U+FFFD (spec 2.1): public
  * verifiers split lines at the first three or refuse the last.
  */
 final class EntryText {
 
-  private static final char[] HEX = "0123456789abcdef".toCharArray();
+  private static final byte[] HEX = {
+    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
+  };
   private static final char REPLACEMENT = '\uFFFD';
 
-  private final StringBuilder text = new StringBuilder(768).append('{');
+  private byte[] text = new byte[1024];
+  private int length;
   private int hash;
   private int prevHash;
   private int seq;
   private int ts;
   private boolean separate;
 
+  EntryText() {
+    text[length++] = '{';
+  }
+
   /** A string or, for null, JSON null. */
   EntryText string(String name, String value) {
     name(name);
     if (value == null) {
-      text.append("null");
+      ascii("null");
     } else {
       quote(value);
     }
@@ -33,20 +40,18 @@ final class EntryText {
   }
 
   EntryText number(String name, long value) {
-    name(name).text.append(value);
+    name(name).ascii(Long.toString(value));
     return this;
   }
 
   /** Begins an object. */
   EntryText object(String name) {
-    name(name);
-    return open('{');
+    return name(name).open('{');
   }
 
   /** Begins an array. */
   EntryText array(String name) {
-    name(name);
-    return open('[');
+    return name(name).open('[');
   }
 
   /** Begins an object inside an array. */
@@ -64,124 +69,173 @@ final class EntryText {
   }
 
   EntryText endObject() {
-    text.append('}');
-    separate = true;
-    return this;
+    return close('}');
   }
 
   EntryText endArray() {
-    text.append(']');
-    separate = true;
-    return this;
+    return close(']');
   }
 
   /** The place of {@code hash}, which is no part of what is hashed, its comma included. */
   EntryText hash() {
-    text.append(',');
+    put(',');
     separate = false;
-    hash = text.length();
+    hash = length;
     return this;
   }
 
   /** The place of {@code prev_hash}. */
   EntryText prevHash() {
-    name(EntryFields.PREV_HASH).text.append('"');
-    prevHash = text.length();
-    text.append('"');
+    name(EntryFields.PREV_HASH).put('"');
+    prevHash = length;
+    put('"');
     return this;
   }
 
   /** The place of {@code seq}. */
   EntryText seq() {
-    seq = name(EntryFields.SEQ).text.length();
+    seq = name(EntryFields.SEQ).length;
     return this;
   }
 
   /** The place of {@code ts}. */
   EntryText ts() {
-    name(EntryFields.TS).text.append('"');
-    ts = text.length();
-    text.append('"');
+    name(EntryFields.TS).put('"');
+    ts = length;
+    put('"');
     return this;
   }
 
   /** Ends the entry. */
   EntryDraft end() {
-    text.append('}');
+    put('}');
     return new EntryDraft(
-        utf8(0, hash),
-        utf8(hash, prevHash),
-        utf8(prevHash, seq),
-        utf8(seq, ts),
-        utf8(ts, text.length()));
+        part(0, hash), part(hash, prevHash), part(prevHash, seq), part(seq, ts), part(ts, length));
   }
 
-  private byte[] utf8(int from, int to) {
-    return text.substring(from, to).getBytes(StandardCharsets.UTF_8);
+  private byte[] part(int from, int to) {
+    return Arrays.copyOfRange(text, from, to);
   }
 
   private EntryText name(String name) {
     separator();
-    text.append('"').append(name).append("\":");
+    put('"');
+    ascii(name);
+    put('"');
+    put(':');
     separate = true;
     return this;
   }
 
   private void separator() {
     if (separate) {
-      text.append(',');
+      put(',');
     }
   }
 
   private EntryText open(char bracket) {
-    text.append(bracket);
+    put(bracket);
     separate = false;
     return this;
   }
 
+  private EntryText close(char bracket) {
+    put(bracket);
+    separate = true;
+    return this;
+  }
+
+  private void ascii(String value) {
+    reserve(value.length());
+    for (int i = 0; i < value.length(); i++) {
+      text[length++] = (byte) value.charAt(i);
+    }
+  }
+
   private void quote(String value) {
-    text.append('"');
+    reserve(6 * value.length() + 2); // the longest form of a UTF-16 unit is an escape of six bytes
+    text[length++] = '"';
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      if (c < ' ') {
-        control(c);
+      if (c >= 0x80) {
+        i = beyondAscii(value, i);
       } else if (c == '"' || c == '\\') {
-        text.append('\\').append(c);
-      } else if (c < 0x80) {
-        text.append(c);
-      } else if (Character.isHighSurrogate(c)
-          && i + 1 < value.length()
-          && Character.isLowSurrogate(value.charAt(i + 1))) {
-        text.append(c).append(value.charAt(++i));
+        escape(c);
+      } else if (c < ' ') {
+        control(c);
       } else {
-        boolean refused =
-            Character.isSurrogate(c) || c == '\u0085' || c == '\u2028' || c == '\u2029';
-        text.append(refused ? REPLACEMENT : c);
+        text[length++] = (byte) c;
       }
     }
-    text.append('"');
+    text[length++] = '"';
+  }
+
+  /** Writes the character at the index and returns the index of its last unit. */
+  private int beyondAscii(String value, int index) {
+    int point = value.codePointAt(index);
+    if (point > 0xFFFF) {
+      text[length++] = (byte) (0xF0 | point >> 18);
+      continuation(point >> 12);
+      continuation(point >> 6);
+      continuation(point);
+      return index + 1;
+    }
+    boolean refused =
+        point == 0x85 || point == 0x2028 || point == 0x2029 || Character.isSurrogate((char) point);
+    int written = refused ? REPLACEMENT : point;
+    if (written < 0x800) {
+      text[length++] = (byte) (0xC0 | written >> 6);
+    } else {
+      text[length++] = (byte) (0xE0 | written >> 12);
+      continuation(written >> 6);
+    }
+    continuation(written);
+    return index;
+  }
+
+  private void continuation(int bits) {
+    text[length++] = (byte) (0x80 | bits & 0x3F);
   }
 
   private void control(char c) {
-    text.append('\\');
     switch (c) {
       case '\b':
-        text.append('b');
+        escape('b');
         break;
       case '\t':
-        text.append('t');
+        escape('t');
         break;
       case '\n':
-        text.append('n');
+        escape('n');
         break;
       case '\f':
-        text.append('f');
+        escape('f');
         break;
       case '\r':
-        text.append('r');
+        escape('r');
         break;
       default:
-        text.append("u00").append(HEX[c >> 4]).append(HEX[c & 15]);
+        escape('u');
+        put('0');
+        put('0');
+        text[length++] = HEX[c >> 4];
+        text[length++] = HEX[c & 15];
+    }
+  }
+
+  private void escape(char c) {
+    put('\\');
+    put(c);
+  }
+
+  private void put(char c) {
+    reserve(1);
+    text[length++] = (byte) c;
+  }
+
+  private void reserve(int more) {
+    if (text.length - length < more) {
+      text = Arrays.copyOf(text, Math.max(2 * text.length, length + more));
     }
   }
 }

@@ -50,7 +50,7 @@ final class KernelFile implements LineFile {
     Files.newByteChannel(path, exclusively, ownerOnly(path)).close();
     Object key = attributes(path).fileKey();
     try {
-      return new KernelFile(path, key, new RandomAccessFile(path.toFile(), "rw"));
+      return new KernelFile(path, key, new RandomAccessFile(path.toString(), "rw"));
     } catch (IOException e) {
       delete(path, key);
       throw e;

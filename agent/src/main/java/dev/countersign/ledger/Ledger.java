@@ -3,7 +3,6 @@ package dev.countersign.ledger;
 import dev.countersign.canonical.Hex;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,16 +35,16 @@ public final class Ledger {
 
   private static final String START = "start";
 
+  /**
+   * Loading a class runs other agents' transformers; these would else be loaded under the lock, by
+   * the first failure.
+   */
   private static final Class<?>[] LOADED_BEFORE_THE_LOCK = {
-    LedgerException.class,
-    CommittedAuditException.class,
-    ChainLostException.class,
-    Owed.class,
-    Lost.class
+    LedgerException.class, CommittedAuditException.class, ChainLostException.class, Lost.class
   };
 
   private final LedgerSettings settings;
-  private final Path directory;
+  private final LedgerDirectory directory;
   private final Entropy entropy;
   private final Clock clock;
   private final LineFile.Factory files;
@@ -62,15 +61,24 @@ public final class Ledger {
   private volatile Chain chain;
 
   private volatile LedgerFiles lastFiles;
+  private volatile Map<String, Object> start = Map.of();
   private Lost lost;
-  private Map<String, Object> start = Map.of();
   private boolean closed;
 
   /** A call that owes an outcome. The flags are plain stores, which cannot fail as a map can. */
   private static final class Owed {
+    private final Chain chain;
     private final long since = System.nanoTime();
     private boolean allowed;
     private boolean settled;
+
+    private Owed(Chain chain) {
+      this.chain = chain;
+    }
+
+    private boolean isOwedIn(Chain current) {
+      return chain == current && allowed && !settled;
+    }
   }
 
   /** A chain to which nothing can be appended any more. */
@@ -84,7 +92,7 @@ public final class Ledger {
 
   private Ledger(
       LedgerSettings settings,
-      Path directory,
+      LedgerDirectory directory,
       Entropy entropy,
       Clock clock,
       LineFile.Factory files) {
@@ -132,8 +140,8 @@ public final class Ledger {
       entropy.fill(bytes);
     } catch (RuntimeException e) {
       throw new LedgerException(
-          "no call id could be drawn, so the call is refused and nothing was written. Does the random source of this"
-              + " system work?",
+          "no call id could be drawn, so the call is refused and nothing was written. Does the"
+              + " random source of this system work?",
           e);
     }
     return Hex.of(bytes);
@@ -172,18 +180,13 @@ public final class Ledger {
    */
   public void deny(Deny deny) {
     EffectRecord record = EffectRecord.decision(deny.callId(), deny.decision());
-    while (true) {
-      Chain current = chain();
-      EntryDraft draft = current.form().deny(deny, record.digest());
-      synchronized (lock) {
-        if (current == chain) {
-          requireOpen();
-          if (append(current, record, draft, deny.callId(), null)) {
-            return;
-          }
-          // The effect is refused in any case; a successor can still say so.
-        }
-      }
+    // The effect is refused in any case, so the successor of a lost chain can still say so.
+    boolean written = appendDeny(deny, record);
+    if (!written) {
+      written = appendDeny(deny, record); // in the successor
+    }
+    if (!written) {
+      throw lostWhileWriting("a refusal is in no chain");
     }
   }
 
@@ -232,20 +235,15 @@ public final class Ledger {
    */
   public void act(String act, Map<String, Object> record, long durationNanos) {
     Act pair = new Act(newCallId(), act, record, durationNanos, settings.self());
-    while (true) {
-      Chain current = chain();
-      EntryDraft allow = pair.allow(current.form());
-      EntryDraft outcome = pair.outcome(current.form());
-      synchronized (lock) {
-        if (current == chain) {
-          if (START.equals(act)) {
-            start = record;
-          }
-          if (appendAct(current, pair, allow, outcome)) {
-            return;
-          }
-        }
-      }
+    boolean written = appendAct(pair);
+    if (!written) {
+      written = appendAct(pair); // in the successor
+    }
+    if (!written) {
+      throw lostWhileWriting("the act " + act + " is in no chain");
+    }
+    if (START.equals(act)) {
+      start = new LinkedHashMap<>(record);
     }
   }
 
@@ -256,7 +254,6 @@ public final class Ledger {
    * @throws LedgerException if {@code done} could not be written
    */
   public Completion complete() {
-    chain();
     synchronized (lock) {
       List<String> owed = owed();
       if (owed.isEmpty() && !closed) {
@@ -278,12 +275,6 @@ public final class Ledger {
       if (closed) {
         return;
       }
-    }
-    chain();
-    synchronized (lock) {
-      if (closed) {
-        return;
-      }
       for (String callId : owed()) {
         abandon(callId);
       }
@@ -293,8 +284,8 @@ public final class Ledger {
 
   private void abandon(String callId) {
     Owed owed = pending.get(callId);
-    if (owed == null) {
-      return; // The chain that owed it was lost a moment ago.
+    if (owed == null || !owed.isOwedIn(chain)) {
+      return; // Its chain was lost a moment ago, and the successor names it.
     }
     Outcome outcome =
         new Outcome(
@@ -305,16 +296,20 @@ public final class Ledger {
             Params.NONE,
             Map.of());
     EffectRecord record = EffectRecord.outcome(outcome);
-    Chain current = chain;
-    EntryDraft draft =
-        current.form().outcome(outcome, record.digest(), statement(Params.NONE, current));
-    appendOutcome(current, callId, record, draft);
+    appendOutcome(
+        chain,
+        callId,
+        record,
+        chain.form().outcome(outcome, record.digest(), ParamsStatement.NOTHING));
   }
 
   private void done() {
-    Chain current = chain;
-    if (!append(current, null, current.form().done(), null, null)) {
-      append(chain, null, chain.form().done(), null, null);
+    boolean written = appendDone();
+    if (!written) {
+      written = appendDone(); // in the successor
+    }
+    if (!written) {
+      throw lostWhileWriting("the books have no end");
     }
     closed = true;
     try {
@@ -325,17 +320,47 @@ public final class Ledger {
     }
   }
 
+  private boolean appendDone() {
+    Chain current = chain();
+    return append(current, null, current.form().done(), null, null);
+  }
+
+  private boolean appendDeny(Deny deny, EffectRecord record) {
+    while (true) {
+      Chain current = chain();
+      EntryDraft draft = current.form().deny(deny, record.digest());
+      synchronized (lock) {
+        if (current == chain) {
+          requireOpen();
+          requireFresh(deny.callId());
+          return append(current, record, draft, deny.callId(), null);
+        }
+      }
+    }
+  }
+
+  private boolean appendAct(Act pair) {
+    while (true) {
+      Chain current = chain();
+      EntryDraft allow = pair.allow(current.form());
+      EntryDraft outcome = pair.outcome(current.form());
+      synchronized (lock) {
+        if (current == chain) {
+          return appendAct(current, pair, allow, outcome);
+        }
+      }
+    }
+  }
+
   private boolean appendAllow(Chain current, Allow allow, EffectRecord record, EntryDraft draft) {
     requireOpen();
     String callId = allow.callId();
+    requireFresh(callId);
     if (allow.capture() == Capture.PRE_HOOK_ONLY) {
       return append(current, record, draft, callId, null);
     }
-    Owed owed = new Owed();
-    if (pending.putIfAbsent(callId, owed) != null) {
-      throw new LedgerException(
-          "call id " + callId + " is in use; a retry needs one of its own, so nothing was written");
-    }
+    Owed owed = new Owed(current);
+    pending.put(callId, owed);
     try {
       return append(current, record, draft, callId, owed);
     } finally {
@@ -348,12 +373,12 @@ public final class Ledger {
   private boolean appendOutcome(
       Chain current, String callId, EffectRecord record, EntryDraft draft) {
     Owed owed = pending.get(callId);
-    if (owed == null || !owed.allowed || owed.settled) {
+    if (owed == null || !owed.isOwedIn(current)) {
       throw new LedgerException(
           "call "
               + callId
-              + " owes no outcome: it has one, was never allowed, is not observed, or its chain was lost. Nothing was"
-              + " written");
+              + " owes no outcome: it has one, was never allowed, is not observed, or its chain was"
+              + " lost. Nothing was written");
     }
     try {
       return append(current, record, draft, callId, owed);
@@ -366,7 +391,7 @@ public final class Ledger {
 
   private boolean appendAct(Chain current, Act pair, EntryDraft allow, EntryDraft outcome) {
     requireOpen();
-    Owed owed = new Owed();
+    Owed owed = new Owed(current);
     pending.put(pair.callId(), owed);
     try {
       return append(current, pair.decision(), allow, pair.callId(), owed)
@@ -401,7 +426,7 @@ public final class Ledger {
           "the ledger could not be written ("
               + e.getMessage()
               + "), and nothing of this call stands in the books. Is the disk of "
-              + directory
+              + directory.path()
               + " full?",
           e);
     }
@@ -452,8 +477,8 @@ public final class Ledger {
             current.head(),
             why.getMessage(),
             owed);
-    pending.clear();
     chain = null;
+    pending.clear();
     try {
       current.close();
     } catch (IOException e) {
@@ -463,13 +488,16 @@ public final class Ledger {
   }
 
   private void beginChain() {
+    if (lost != null) {
+      directory.requireUnchanged();
+    }
     Chain next;
     try {
-      next = Chain.begin(directory, settings.agent(), entropy, clock, files);
+      next = Chain.begin(directory.path(), settings.agent(), entropy, clock, files);
     } catch (IOException | ChainLostException | RuntimeException e) {
       throw new LedgerException(
           "no chain could be begun in "
-              + directory
+              + directory.path()
               + " ("
               + e
               + ")"
@@ -521,18 +549,25 @@ public final class Ledger {
             + "; a new chain has begun: "
             + lastFiles.stem()
             + ". Who else writes in "
-            + directory
+            + directory.path()
             + "?");
   }
 
   private List<String> owed() {
     List<String> owed = new ArrayList<>(pending.size());
     for (Map.Entry<String, Owed> call : pending.entrySet()) {
-      if (call.getValue().allowed && !call.getValue().settled) {
+      if (call.getValue().isOwedIn(chain)) {
         owed.add(call.getKey());
       }
     }
     return owed;
+  }
+
+  private void requireFresh(String callId) {
+    if (pending.containsKey(callId)) {
+      throw new LedgerException(
+          "call id " + callId + " is in use; a retry needs one of its own, so nothing was written");
+    }
   }
 
   private void requireOpen() {

@@ -11,63 +11,76 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Set;
 
-/** The rules for {@code ledger.dir} (spec 5.9, 6). */
+/** The directory of the books and the rules for it (spec 5.9, 6). */
 final class LedgerDirectory {
 
+  private final String configured;
+  private final Path path;
+  private final Object key;
+
+  private LedgerDirectory(String configured, Path path, Object key) {
+    this.configured = configured;
+    this.path = path;
+    this.key = key;
+  }
+
   /**
-   * The directory with its parents resolved, created 0700 where only itself is missing.
+   * Resolves the parents, this once, and creates the directory 0700 where only itself is missing.
    *
    * @throws LedgerException if it is a link, no directory, not writable by us, or writable by group
    *     or others
    */
-  static Path open(String configured) {
-    Path path;
+  static LedgerDirectory open(String configured) {
+    Path path = resolveParents(configured);
+    BasicFileAttributes attributes = attributes(configured, path);
+    if (attributes == null) {
+      create(configured, path);
+      attributes = attributes(configured, path);
+    }
+    requireRules(configured, path, attributes);
+    return new LedgerDirectory(configured, path, attributes.fileKey());
+  }
+
+  /** Where the files go: absolute, no link in it. */
+  Path path() {
+    return path;
+  }
+
+  /**
+   * Checks every rule again, before another chain begins in it.
+   *
+   * @throws LedgerException also if it is not the directory that was opened: its parents may have
+   *     been exchanged
+   */
+  void requireUnchanged() {
+    BasicFileAttributes now = attributes(configured, path);
+    requireRules(configured, path, now);
+    if (!Objects.equals(key, now.fileKey())) {
+      throw refused(
+          configured,
+          "is another directory than at the start",
+          "Restart this JVM if that is right.",
+          null);
+    }
+  }
+
+  private static Path resolveParents(String configured) {
+    Path absolute;
     try {
-      path = BuiltInFiles.system().getPath(configured).toAbsolutePath();
+      absolute = BuiltInFiles.system().getPath(configured).toAbsolutePath();
     } catch (InvalidPathException e) {
       throw refused(configured, "is not a path of this system", "Correct it.", e);
     }
-    Path directory = resolveParents(configured, path);
-    BasicFileAttributes attributes = attributes(configured, directory);
-    if (attributes == null) {
-      create(configured, directory);
-      attributes = attributes(configured, directory);
-    }
-    if (attributes == null) {
-      throw refused(
-          configured,
-          "vanished while it was created",
-          "Is another process cleaning up there?",
-          null);
-    }
-    if (attributes.isSymbolicLink()) {
-      throw refused(configured, "is a symbolic link", "Name the directory itself.", null);
-    }
-    if (!attributes.isDirectory()) {
-      throw refused(
-          configured, "is not a directory", "Name a directory, or one that can be created.", null);
-    }
-    requireOnlyOwnerWrites(configured, directory);
-    if (!Files.isWritable(directory)) {
-      throw refused(
-          configured,
-          "is not writable by the user of this JVM, or its file system is read-only",
-          "Give it to that user.",
-          null);
-    }
-    return directory;
-  }
-
-  private static Path resolveParents(String configured, Path path) {
-    Path parent = path.getParent();
+    Path parent = absolute.getParent();
     if (parent == null) {
       throw refused(
           configured, "is the root of the file system", "Name a directory of its own.", null);
     }
     try {
-      return parent.toRealPath().resolve(path.getFileName());
+      return parent.toRealPath().resolve(absolute.getFileName());
     } catch (NoSuchFileException e) {
       throw refused(configured, "has no parent directory", "Create " + parent + " first.", e);
     } catch (IOException e) {
@@ -75,9 +88,9 @@ final class LedgerDirectory {
     }
   }
 
-  private static void create(String configured, Path directory) {
+  private static void create(String configured, Path path) {
     try {
-      Files.createDirectory(directory, ownerOnly(directory));
+      Files.createDirectory(path, ownerOnly(path));
     } catch (FileAlreadyExistsException e) {
       // Another JVM with this configuration was faster; what it made is checked like any other.
       return;
@@ -87,21 +100,42 @@ final class LedgerDirectory {
     }
   }
 
-  private static FileAttribute<?>[] ownerOnly(Path directory) {
-    return hasPermissions(directory)
+  private static FileAttribute<?>[] ownerOnly(Path path) {
+    return hasPermissions(path)
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
         }
         : new FileAttribute<?>[0];
   }
 
-  private static void requireOnlyOwnerWrites(String configured, Path directory) {
-    if (!hasPermissions(directory)) {
+  private static void requireRules(String configured, Path path, BasicFileAttributes attributes) {
+    if (attributes == null) {
+      throw refused(configured, "was deleted", "Is another process cleaning up there?", null);
+    }
+    if (attributes.isSymbolicLink()) {
+      throw refused(configured, "is a symbolic link", "Name the directory itself.", null);
+    }
+    if (!attributes.isDirectory()) {
+      throw refused(
+          configured, "is not a directory", "Name a directory, or one that can be created.", null);
+    }
+    requireOnlyOwnerWrites(configured, path);
+    if (!Files.isWritable(path)) {
+      throw refused(
+          configured,
+          "is not writable by the user of this JVM, or its file system is read-only",
+          "Give it to that user.",
+          null);
+    }
+  }
+
+  private static void requireOnlyOwnerWrites(String configured, Path path) {
+    if (!hasPermissions(path)) {
       return;
     }
     Set<PosixFilePermission> permissions;
     try {
-      permissions = Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS);
+      permissions = Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
     } catch (IOException e) {
       throw refused(configured, "cannot be examined (" + e + ")", "Check its permissions.", e);
     }
@@ -110,19 +144,19 @@ final class LedgerDirectory {
       throw refused(
           configured,
           "is writable by group or others (" + PosixFilePermissions.toString(permissions) + ")",
-          "Run: chmod go-w " + directory,
+          "Run: chmod go-w " + path,
           null);
     }
   }
 
-  private static boolean hasPermissions(Path directory) {
-    return directory.getFileSystem().supportedFileAttributeViews().contains("posix");
+  private static boolean hasPermissions(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
   /** Null when nothing of that name exists. */
-  private static BasicFileAttributes attributes(String configured, Path directory) {
+  private static BasicFileAttributes attributes(String configured, Path path) {
     try {
-      return Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
@@ -138,6 +172,4 @@ final class LedgerDirectory {
       String configured, String what, String next, Exception cause) {
     return new LedgerException("ledger.dir: " + configured + " " + what + ". " + next, cause);
   }
-
-  private LedgerDirectory() {}
 }

@@ -26,8 +26,8 @@ public record LedgerSettings(
     Objects.requireNonNull(self, "self");
     if (durability == Durability.FSYNC) {
       throw new LedgerException(
-          "ledger.durability: fsync is not served by this release, which promises that an entry survives a killed"
-              + " process but not a power loss; set it to write");
+          "ledger.durability: fsync is not served by this release, which promises that an entry"
+              + " survives a killed process but not a power loss; set it to write");
     }
   }
 

@@ -10,7 +10,7 @@ import dev.countersign.canonical.ParamsHash;
  */
 record ParamsStatement(String hash, boolean unsupported) {
 
-  private static final ParamsStatement NOTHING = new ParamsStatement(null, false);
+  static final ParamsStatement NOTHING = new ParamsStatement(null, false);
   private static final ParamsStatement UNSUPPORTED = new ParamsStatement(null, true);
 
   /**
