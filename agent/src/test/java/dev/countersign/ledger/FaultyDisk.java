@@ -1,0 +1,64 @@
+package dev.countersign.ledger;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Real files on a disk that fills up, tears lines and may refuse to give them back. */
+final class FaultyDisk implements LineFile.Factory {
+
+  /** Bytes that still fit; a line that does not fit is written up to here. */
+  long room = Long.MAX_VALUE;
+
+  /** Whether cutting off fails too. */
+  boolean stuck;
+
+  /** Whether nothing can be made durable. */
+  boolean volatileOnly;
+
+  @Override
+  public LineFile create(Path path) throws IOException {
+    LineFile file = KernelFile.FACTORY.create(path);
+    return new LineFile() {
+      @Override
+      public void append(byte[] bytes, int length) throws IOException {
+        int fits = (int) Math.min(room, length);
+        file.append(bytes, fits);
+        room -= fits;
+        if (fits < length) {
+          throw new IOException("No space left on device");
+        }
+      }
+
+      @Override
+      public void truncate(long length) throws IOException {
+        if (stuck) {
+          throw new IOException("Input/output error");
+        }
+        file.truncate(length);
+      }
+
+      @Override
+      public void persist() throws IOException {
+        if (volatileOnly) {
+          throw new IOException("Input/output error");
+        }
+        file.persist();
+      }
+
+      @Override
+      public String fault(long length) {
+        return file.fault(length);
+      }
+
+      @Override
+      public void delete() throws IOException {
+        file.delete();
+      }
+
+      @Override
+      public void close() throws IOException {
+        file.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,206 @@
+package dev.countersign.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Somebody changes the files while we run: noticed before the next line, refused, and said in a new
+ * chain.
+ */
+class TamperingTest {
+
+  @TempDir Path temp;
+  private Path dir;
+  private Ledger ledger;
+  private LedgerFiles first;
+  private String pending;
+
+  @BeforeEach
+  void begin() {
+    dir = temp.resolve("ledger");
+    ledger = Ledger.create(Calls.settings(dir));
+    first = ledger.files();
+    ledger.act("start", Map.of("agent_version", "0.1.0"));
+    pending = ledger.newCallId();
+    ledger.allow(Calls.allow(pending));
+  }
+
+  static Stream<Arguments> attacks() {
+    List<Arguments> attacks = new ArrayList<>();
+    for (String file : List.of("chain", "effects")) {
+      attacks.add(Arguments.of(file, "was truncated", attack(path -> truncate(path, 0))));
+      attacks.add(
+          Arguments.of(
+              file, "was truncated", attack(path -> truncate(path, Files.size(path) - 1))));
+      attacks.add(Arguments.of(file, "was deleted", attack(Files::delete)));
+      attacks.add(
+          Arguments.of(file, "was deleted", attack(p -> Files.move(p, p.resolveSibling("away")))));
+      attacks.add(Arguments.of(file, "was replaced", attack(TamperingTest::replaceByACopy)));
+      attacks.add(
+          Arguments.of(file, "was replaced", attack(TamperingTest::replaceByALinkToItself)));
+      attacks.add(
+          Arguments.of(
+              file,
+              "was written to",
+              attack(path -> Files.writeString(path, "{}\n", StandardOpenOption.APPEND))));
+    }
+    return attacks.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("attacks")
+  void theEffectIsRefusedAndANewChainNamesTheOld(
+      String file, String reason, Consumer<Path> attack) {
+    List<Map<String, Object>> before = Books.of(first).assertIntact().entries();
+    attack.accept(file.equals("chain") ? first.chain() : first.effects());
+
+    assertThatThrownBy(() -> ledger.allow(Calls.allow(ledger.newCallId())))
+        .isInstanceOf(LedgerException.class)
+        .hasMessageContainingAll(
+            "the " + file + " file " + reason, "this call was refused", first.stem());
+
+    LedgerFiles second = ledger.files();
+    assertThat(second).isNotEqualTo(first);
+    Books books = Books.of(second).assertIntact();
+    assertThat(books.events()).containsExactly("root", "allow", "outcome");
+    assertThat(books.records().get(0))
+        .containsEntry("act", "agent.start")
+        .containsEntry("agent_version", "0.1.0");
+    assertThat((Map<?, ?>) books.records().get(0).get("previous"))
+        .isEqualTo(
+            Map.of(
+                "chain_id", before.get(0).get("chain_id"),
+                "file", first.chain().getFileName().toString(),
+                "head", before.get(before.size() - 1).get("hash"),
+                "seq", (long) before.size() - 1,
+                "reason", ((Map<?, ?>) books.records().get(0).get("previous")).get("reason"),
+                "pending", List.of(pending),
+                "pending_count", 1L));
+
+    String next = ledger.newCallId();
+    ledger.allow(Calls.allow(next));
+    ledger.outcome(Calls.returned(next));
+    ledger.close();
+    assertThat(Books.of(second).assertIntact().events()).hasSize(6).endsWith("done");
+  }
+
+  @Test
+  void whatWasPendingStaysWithoutAnOutcome() {
+    truncate(first.chain(), 10);
+    assertThatThrownBy(() -> ledger.outcome(Calls.returned(pending)))
+        .hasMessageContaining("is in no chain");
+
+    assertThatThrownBy(() -> ledger.outcome(Calls.returned(pending)))
+        .hasMessageContaining("its chain was lost");
+    assertThat(ledger.complete().completed()).isTrue();
+    assertThat(Books.of(ledger).assertIntact().events())
+        .containsExactly("root", "allow", "outcome", "done");
+  }
+
+  @Test
+  void aRefusalAndAnActGoToTheNewChain() {
+    truncate(first.chain(), 0);
+    ledger.deny(Calls.deny(ledger.newCallId()));
+    assertThat(Books.of(ledger).assertIntact().events())
+        .containsExactly("root", "allow", "outcome", "deny");
+
+    truncate(ledger.files().effects(), 0);
+    ledger.act("status", Map.of());
+    assertThat(Books.of(ledger).assertIntact().events())
+        .containsExactly("root", "allow", "outcome", "allow", "outcome");
+    assertThat(Books.chainsIn(dir)).hasSize(3);
+  }
+
+  @Test
+  void theEndIsWrittenInTheNewChain() {
+    truncate(first.chain(), 0);
+    ledger.close();
+
+    assertThat(Books.of(ledger).assertIntact().events())
+        .containsExactly("root", "allow", "outcome", "done");
+  }
+
+  @Test
+  void anotherDirectoryInItsPlaceGetsNoBooks() throws IOException {
+    Path away = Files.move(dir, temp.resolve("away"));
+    assertThatThrownBy(() -> ledger.allow(Calls.allow(ledger.newCallId())))
+        .hasMessageContaining("was deleted");
+    Files.createDirectory(dir);
+    assertThatThrownBy(() -> ledger.allow(Calls.allow(ledger.newCallId())))
+        .isInstanceOf(LedgerException.class)
+        .hasMessageContaining("is another directory");
+    assertThat(dir).isEmptyDirectory();
+
+    Files.delete(dir);
+    Files.move(away, dir);
+    String id = ledger.newCallId();
+    ledger.allow(Calls.allow(id));
+    assertThat(Books.of(ledger).assertIntact().events())
+        .containsExactly("root", "allow", "outcome", "allow");
+    assertThat(Books.of(first).assertIntact().events()).hasSize(4);
+  }
+
+  @Test
+  void aDirectoryThatBecameWritableForOthersGetsNoNewChain() throws IOException {
+    Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxrwxrwx"));
+    truncate(first.chain(), 0);
+
+    assertThatThrownBy(() -> ledger.deny(Calls.deny(ledger.newCallId())))
+        .isInstanceOf(LedgerException.class)
+        .hasMessageContaining("is writable by group or others");
+    assertThat(Books.chainsIn(dir)).containsExactly(first);
+  }
+
+  private interface FileAttack {
+    void on(Path path) throws IOException;
+  }
+
+  private static Consumer<Path> attack(FileAttack attack) {
+    return path -> {
+      try {
+        attack.on(path);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    };
+  }
+
+  private static void truncate(Path path, long length) {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(length);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void replaceByACopy(Path path) throws IOException {
+    Path copy = path.resolveSibling("copy");
+    Files.copy(path, copy);
+    Files.move(copy, path, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void replaceByALinkToItself(Path path) throws IOException {
+    Path moved = Files.move(path, path.resolveSibling("moved"));
+    Files.createSymbolicLink(path, moved);
+  }
+}
