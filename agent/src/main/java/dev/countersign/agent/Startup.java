@@ -273,7 +273,13 @@ public final class Startup {
     } catch (LedgerException unwritten) {
       throw new NotStarted(unwritten.getMessage());
     }
-    LastHook.register(ledger::close);
+    Status status = new Status(ledger.files().status(), record, weaver);
+    weaver.onChange(status);
+    LastHook.register(
+        () -> {
+          status.run();
+          ledger.close();
+        });
     return this;
   }
 

@@ -17,6 +17,8 @@ final class Retransformer {
   private static final long PATIENCE_MILLIS = 30_000;
 
   private final Deque<Request> requests = new ArrayDeque<>();
+  private Runnable onChange;
+  private boolean changed;
 
   void start(Instrumentation instrumentation) {
     Thread thread = new Thread(null, new Loop(instrumentation), "countersign-weaver", 0, false);
@@ -40,6 +42,22 @@ final class Retransformer {
    */
   Throwable open(Class<?> loaded) {
     return ask(new Request(loaded, true));
+  }
+
+  /** What to run on this thread after classes were woven; once for changes that come together. */
+  void onChange(Runnable told) {
+    synchronized (requests) {
+      onChange = told;
+    }
+    changed();
+  }
+
+  /** Takes a lock and no more: called while a class is being defined. */
+  void changed() {
+    synchronized (requests) {
+      changed = true;
+      requests.notifyAll();
+    }
   }
 
   private Throwable ask(Request request) {
@@ -88,6 +106,10 @@ final class Retransformer {
       handedOver = null;
       while (true) {
         Request request = next();
+        if (request == null) {
+          tell();
+          continue;
+        }
         request.done(
             request.open
                 ? openPackage(instrumentation, request.loaded)
@@ -95,9 +117,27 @@ final class Retransformer {
       }
     }
 
+    private void tell() {
+      Runnable told;
+      synchronized (requests) {
+        changed = false;
+        told = onChange;
+      }
+      try {
+        told.run();
+      } catch (RuntimeException | Error failed) {
+        // This thread has classes to weave yet.
+        System.err.println("countersign: a change of what is woven was not passed on: " + failed);
+      }
+    }
+
+    /** Null when there is a change to tell and nobody waits. */
     private Request next() {
       synchronized (requests) {
         while (requests.isEmpty()) {
+          if (changed && onChange != null) {
+            return null;
+          }
           try {
             requests.wait();
           } catch (InterruptedException notForUs) {

@@ -171,6 +171,11 @@ public final class Weaver implements ClassFileTransformer {
     }
   }
 
+  /** Runs this on a thread of the agent, soon after {@link #report} changed, and once now. */
+  public void onChange(Runnable told) {
+    retransformer.onChange(told);
+  }
+
   /** What is woven by now. */
   public WovenReport report() {
     List<WovenReport.Line> lines = new ArrayList<>();
@@ -225,6 +230,8 @@ public final class Weaver implements ClassFileTransformer {
           .apply(classFile);
     } catch (Throwable failed) {
       return lost(target, loader, sites, failed);
+    } finally {
+      retransformer.changed();
     }
   }
 

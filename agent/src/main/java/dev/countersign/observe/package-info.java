@@ -1,0 +1,2 @@
+/** What other programs may watch: status files. */
+package dev.countersign.observe;
