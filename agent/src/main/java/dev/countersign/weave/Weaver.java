@@ -6,8 +6,8 @@ import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ClassReader;
@@ -35,7 +35,7 @@ public final class Weaver implements ClassFileTransformer {
   private final String nativePrefix;
 
   /** By internal name; replaced as a whole when a site is added. */
-  private volatile Map<String, Target> targets = new HashMap<>();
+  private volatile Map<String, Target> targets = new LinkedHashMap<>();
 
   private final Retransformer retransformer = new Retransformer();
 
@@ -61,7 +61,7 @@ public final class Weaver implements ClassFileTransformer {
    */
   public synchronized void add(Iterable<Site> sites) {
     int jdk = Runtime.version().feature();
-    Map<String, Target> more = new HashMap<>(targets);
+    Map<String, Target> more = new LinkedHashMap<>(targets);
     for (Site site : sites) {
       if (site.existsOn(jdk) || !isKnownOtherwise(site, sites, jdk)) {
         String name = site.className().replace('.', '/');
