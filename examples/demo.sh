@@ -59,13 +59,13 @@ grep -q '^is told      \[NIKA-SEC-011\] Refused: ' "$demo/poisoned.out" || fail 
 grep -q '^is told      Paid ' "$demo/poisoned.out" || fail "the other tools should have worked"
 [ ! -s "$demo/poisoned.appeared" ] || fail "nothing should have been published"
 
-echo "4. The books of both runs."
+echo "4. The books. Values are never written, only digests and where they differed."
 for name in honest poisoned; do
   "$java" -jar "$agent" verify "$demo/$name/ledger" > "$demo/$name.verify" 2>&1 ||
     { cat "$demo/$name.verify" >&2; fail "the books of the $name run do not verify"; }
-  echo "   countersign verify …/$name/ledger: clean"
   sed -n 's/.*"event":"\(allow\|deny\)".*"scope":"\([a-z]*\.[a-z_]*\)".*/\1 \2/p' "$demo/$name"/ledger/*.jsonl |
-    grep -v ' agent\.' | sed 's/^/     /'
+    grep -v ' agent\.' | paste -sd, - | sed "s/,/, /g; s/^/   $name: clean.  /"
 done
 grep -q '"event":"deny"' "$demo"/poisoned/ledger/*.jsonl || fail "the refusal should be in the books"
-echo "Done. Divergence, digests and full report: java -jar agent/target/countersign-agent.jar verify LEDGER in ${demo#"$examples"/}"
+sed -n 's/.*"paths":\[\([^]]*\)\].*/   differed at  \1/p' "$demo"/poisoned/ledger/*.effects.jsonl
+echo "To look closer: java -jar agent/target/countersign-agent.jar verify examples/${demo#"$examples"/}/poisoned/ledger"

@@ -104,6 +104,9 @@ final class Target {
 
     volatile String digest;
 
+    /** What a retransformation has to put back; null where the class went through its definition only. */
+    volatile KeptNames keptNames;
+
     final long defined = System.nanoTime();
 
     Definition(ClassLoader loader) {

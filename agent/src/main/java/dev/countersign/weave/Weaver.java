@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodTooLargeException;
 
@@ -132,8 +133,9 @@ public final class Weaver implements ClassFileTransformer {
   public String addAndRetransform(Class<?> loaded, List<Site> sites) {
     add(sites);
     Target target = targets.get(loaded.getName().replace('.', '/'));
-    Throwable failed = retransformer.retransform(loaded);
     Target.Definition definition = target.definition(loaded.getClassLoader());
+    definition.keptNames = KeptNames.of(loaded);
+    Throwable failed = retransformer.retransform(loaded);
     for (Site site : sites) {
       if (failed != null) {
         target.record(definition, site, "its class could not be woven again: " + failed);
@@ -348,7 +350,9 @@ public final class Weaver implements ClassFileTransformer {
       }
       // Given the reader, the writer copies what no visitor touches, byte by byte.
       ClassWriter writer = new ClassWriter(reader, 0);
-      reader.accept(new GateVisitor(writer, plan, nativePrefix), ClassReader.EXPAND_FRAMES);
+      ClassVisitor gates = new GateVisitor(writer, plan, nativePrefix);
+      KeptNames names = definition.keptNames;
+      reader.accept(names == null ? gates : names.before(gates), ClassReader.EXPAND_FRAMES);
       return writer.toByteArray();
     }
 
