@@ -83,8 +83,7 @@ public final class StartApplication {
           } catch (InaccessibleObjectException closed) {
             continue;
           }
-          Object value =
-              field.get(Modifier.isStatic(field.getModifiers()) ? null : object);
+          Object value = field.get(Modifier.isStatic(field.getModifiers()) ? null : object);
           if (value != null) {
             next.add(value);
           }

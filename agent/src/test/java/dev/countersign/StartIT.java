@@ -140,7 +140,12 @@ class StartIT {
       }
       arguments.add("-cp");
       arguments.add(
-          new File(StartApplication.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          new File(
+                  StartApplication.class
+                      .getProtectionDomain()
+                      .getCodeSource()
+                      .getLocation()
+                      .toURI())
               .toString());
       arguments.add(StartApplication.class.getName());
       arguments.add(act);

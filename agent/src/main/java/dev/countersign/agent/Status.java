@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Keeps the status file of this JVM: what is woven by now, and the holes that were known at start. */
+/**
+ * Keeps the status file of this JVM: what is woven by now, and the holes that were known at start.
+ */
 final class Status implements Runnable {
 
   private final StatusFile file;

@@ -49,12 +49,16 @@ final class DoctorCommand implements Callable<Integer> {
       throw new CommandFailure(
           Exit.USAGE,
           "doctor needs --config FILE"
-              + (pid == null ? "" : ": it names the ledger directory in which that JVM keeps its status file")
+              + (pid == null
+                  ? ""
+                  : ": it names the ledger directory in which that JVM keeps its status file")
               + ".");
     }
     Configuration known = configuration();
     Map<?, ?> status = status(pid == null ? new TrialRun(known).status() : newest(known));
-    console.out().println(format == Format.json ? JsonText.of(status) : new DoctorText(status).toString());
+    console
+        .out()
+        .println(format == Format.json ? JsonText.of(status) : new DoctorText(status).toString());
     return DoctorText.lost(status) == 0 ? Exit.CLEAN : Exit.FAILED;
   }
 
@@ -74,12 +78,14 @@ final class DoctorCommand implements Callable<Integer> {
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(directory, "*-" + pid + "-*.status.json")) {
       for (Path file : files) {
-        if (newest == null || file.getFileName().toString().compareTo(newest.getFileName().toString()) > 0) {
+        if (newest == null
+            || file.getFileName().toString().compareTo(newest.getFileName().toString()) > 0) {
           newest = file;
         }
       }
     } catch (NoSuchFileException absent) {
-      throw new CommandFailure(Exit.CANNOT, "the ledger directory " + directory + " does not exist.");
+      throw new CommandFailure(
+          Exit.CANNOT, "the ledger directory " + directory + " does not exist.");
     }
     if (newest == null) {
       throw new CommandFailure(
@@ -95,7 +101,8 @@ final class DoctorCommand implements Callable<Integer> {
 
   private static Map<?, ?> status(byte[] document) {
     try {
-      if (Json.parse(document) instanceof Map<?, ?> status && status.get("woven") instanceof List<?>) {
+      if (Json.parse(document) instanceof Map<?, ?> status
+          && status.get("woven") instanceof List<?>) {
         return status;
       }
     } catch (NotCanonicalException broken) {

@@ -66,7 +66,11 @@ final class DoctorText {
     out.append("\nHoles: ").append(holes.size()).append('\n');
     for (Object line : holes) {
       if (line instanceof Map<?, ?> hole) {
-        out.append("  ").append(hole.get("code")).append(": ").append(hole.get("text")).append('\n');
+        out.append("  ")
+            .append(hole.get("code"))
+            .append(": ")
+            .append(hole.get("text"))
+            .append('\n');
       }
     }
   }

@@ -57,7 +57,8 @@ final class TrialRun {
                 "--version")
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(errors.toFile());
-    for (String inherited : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "COUNTERSIGN_CONFIG")) {
+    for (String inherited :
+        List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "COUNTERSIGN_CONFIG")) {
       builder.environment().remove(inherited);
     }
     int exit = waitFor(builder.start());
@@ -89,7 +90,8 @@ final class TrialRun {
     Path jar = Path.of(System.getProperty("java.class.path"));
     if (!Files.isRegularFile(jar)) {
       throw new CommandFailure(
-          Exit.CANNOT, "doctor needs the agent's jar: run it with java -jar countersign-agent.jar doctor.");
+          Exit.CANNOT,
+          "doctor needs the agent's jar: run it with java -jar countersign-agent.jar doctor.");
     }
     return jar.toAbsolutePath();
   }

@@ -41,9 +41,7 @@ public final class StatusFile {
         Files.newByteChannel(
             next,
             Set.of(
-                StandardOpenOption.WRITE,
-                StandardOpenOption.CREATE_NEW,
-                LinkOption.NOFOLLOW_LINKS),
+                StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS),
             OWNER_ONLY)) {
       ByteBuffer rest = ByteBuffer.wrap(document);
       while (rest.hasRemaining()) {

@@ -9,9 +9,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The parameter names of a class that is about to be woven again. JDKs before 21 leave the {@code MethodParameters}
- * attribute out of the class file that they hand to a retransformation (JDK-8240908), and an application that asks for
- * the names afterwards would be told {@code arg0}.
+ * The parameter names of a class that is about to be woven again. JDKs before 21 leave the {@code
+ * MethodParameters} attribute out of the class file that they hand to a retransformation
+ * (JDK-8240908), and an application that asks for the names afterwards would be told {@code arg0}.
  */
 final class KeptNames {
 

@@ -104,7 +104,10 @@ final class Target {
 
     volatile String digest;
 
-    /** What a retransformation has to put back; null where the class went through its definition only. */
+    /**
+     * What a retransformation has to put back; null where the class went through its definition
+     * only.
+     */
     volatile KeptNames keptNames;
 
     final long defined = System.nanoTime();

@@ -135,8 +135,7 @@ class FaultyDiskTest {
     String id = ledger.newCallId();
     disk.volatileOnly = true;
     CommittedAuditException thrown =
-        catchThrowableOfType(
-            CommittedAuditException.class, () -> ledger.allow(Calls.allow(id)));
+        catchThrowableOfType(CommittedAuditException.class, () -> ledger.allow(Calls.allow(id)));
     disk.volatileOnly = false;
 
     assertThat(thrown.callId()).isEqualTo(id);

@@ -12,12 +12,15 @@ import java.util.stream.Stream;
 class DemoIT {
 
   private static final Path EXAMPLES =
-      Path.of(System.getProperty("countersign.examples", "../examples")).toAbsolutePath().normalize();
+      Path.of(System.getProperty("countersign.examples", "../examples"))
+          .toAbsolutePath()
+          .normalize();
 
   @OnEachJdk
   void showsTheAttackTheRefusalAndTheBooks(Jdk jdk) throws Exception {
     List<String> before = filesOutsideTarget();
-    ProcessBuilder demo = new ProcessBuilder("sh", EXAMPLES.resolve("demo.sh").toString()).redirectErrorStream(true);
+    ProcessBuilder demo =
+        new ProcessBuilder("sh", EXAMPLES.resolve("demo.sh").toString()).redirectErrorStream(true);
     demo.environment().put("JAVA_HOME", jdk.home().toString());
 
     Process process = demo.start();
@@ -35,7 +38,12 @@ class DemoIT {
 
   private static List<String> filesOutsideTarget() throws IOException {
     try (Stream<Path> files = Files.walk(EXAMPLES)) {
-      return files.map(EXAMPLES::relativize).map(Path::toString).filter(path -> !path.contains("target")).sorted().toList();
+      return files
+          .map(EXAMPLES::relativize)
+          .map(Path::toString)
+          .filter(path -> !path.contains("target"))
+          .sorted()
+          .toList();
     }
   }
 }
