@@ -3,6 +3,7 @@ package com.example.repoassistant;
 import dev.langchain4j.agent.tool.Tool;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ final class RepoTools {
       return "Could not publish "
           + repository
           + ": "
-          + new String(copy.getErrorStream().readAllBytes());
+          + new String(copy.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     }
     return "Published " + repository + ": " + release.get("title");
   }
