@@ -20,16 +20,21 @@ import java.nio.file.spi.FileSystemProvider;
 import java.util.Map;
 import java.util.Set;
 
-/** A default file system as an application may install one; this one refuses everything. */
+/**
+ * A default file system as an application may install one; this one serves the JDK's own files,
+ * without which JDK 25 finds no security provider, and refuses everything else.
+ */
 public final class BlindFileSystemProvider extends FileSystemProvider {
 
   private final FileSystem blind = new Blind();
+  private final FileSystemProvider builtIn;
 
   /** The constructor that the JDK calls. */
   public BlindFileSystemProvider(FileSystemProvider builtIn) {
     if (!builtIn.getScheme().equals("file")) {
       throw new IllegalArgumentException(builtIn.getScheme());
     }
+    this.builtIn = builtIn;
   }
 
   @Override
@@ -173,6 +178,9 @@ public final class BlindFileSystemProvider extends FileSystemProvider {
 
     @Override
     public Path getPath(String first, String... more) {
+      if (first.startsWith(System.getProperty("java.home")) || first.startsWith("/dev/")) {
+        return builtIn.getFileSystem(URI.create("file:///")).getPath(first, more);
+      }
       throw refused();
     }
 
