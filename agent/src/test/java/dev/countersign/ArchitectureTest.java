@@ -6,7 +6,6 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +72,11 @@ class ArchitectureTest {
 
   @BeforeAll
   static void read() {
+    String tests =
+        ArchitectureTest.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     classes =
         new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains(tests))
             .importPackages(ROOT);
   }
 
