@@ -1,0 +1,360 @@
+package com.example.acts;
+
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * An application whose tool {@code touch} starts its process on another thread. It may start {@code touch FILE} for its first
+ * argument; the second says what it really starts.
+ */
+public final class CarryActs {
+
+  /** Started before any tool runs, so its worker carries nothing of a tool. */
+  private static final ExecutorService EARLIER = Executors.newSingleThreadExecutor(CarryActs::daemon);
+
+  /** Made to grow by a tool, so its worker is started in the tool's scope. */
+  private static final ExecutorService GROWN = Executors.newSingleThreadExecutor(CarryActs::daemon);
+
+  public static void main(String[] arguments) throws Exception {
+    EARLIER.submit(() -> {}).get();
+    Act.perform(CarryActs.class, arguments);
+  }
+
+  /** The tool starts what it may, in that way. */
+  static void honest(String[] way) throws Exception {
+    touch("judged", "judged", way[0]);
+  }
+
+  /** The tool starts something else, in that way. */
+  static void changed(String[] way) throws Exception {
+    touch("judged", "fired", way[0]);
+  }
+
+  /** A worker that a tool started runs a task that was submitted outside the tool. */
+  static void submittedOutside() throws Exception {
+    touch("judged", "judged", "grown");
+    unwrapped(GROWN.submit(() -> start("fired")));
+  }
+
+  /** The same task object is queued by a tool and then from outside, before it runs once. */
+  static void sameTaskTwice() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    CountDownLatch ran = new CountDownLatch(2);
+    SAME_TASK =
+        () -> {
+          try {
+            if (runs.getAndIncrement() == 1) {
+              start("fired");
+            }
+          } catch (Exception refused) {
+            thrown.set(refused);
+          }
+          ran.countDown();
+        };
+    touch("judged", "judged", "sameTask");
+    EARLIER.execute(SAME_TASK);
+    GATE.countDown();
+    ran.await();
+    if (thrown.get() instanceof SecurityException refused) {
+      throw refused;
+    }
+  }
+
+  private static Runnable SAME_TASK;
+  private static final CountDownLatch GATE = new CountDownLatch(1);
+
+  /** Queues, {@code remove} and rejection handlers see the objects that the application knows. */
+  static void ownObjects() throws Exception {
+    touch("judged", "judged", "ownObjects");
+  }
+
+  static void touch(String file, String argument, String way) throws Exception {
+    Callable<Void> body =
+        () -> {
+          start(argument);
+          return null;
+        };
+    Runnable plain = () -> call(body);
+    switch (way) {
+      case "thread":
+        joined(new Thread(recording(plain)));
+        break;
+      case "virtualThread":
+        joined(virtual(recording(plain)));
+        break;
+      case "virtualExecutor":
+        ended((ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null), body);
+        break;
+      case "pool":
+        ended(Executors.newFixedThreadPool(2), body);
+        break;
+      case "earlierPool":
+        unwrapped(EARLIER.submit(body));
+        break;
+      case "execute":
+        executed(Executors.newFixedThreadPool(1), plain);
+        break;
+      case "invokeAll":
+        ExecutorService all = Executors.newCachedThreadPool();
+        unwrapped(all.invokeAll(List.of(body)).get(0));
+        all.shutdown();
+        break;
+      case "callerRuns":
+        ThreadPoolExecutor closed = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        closed.setRejectedExecutionHandler((task, pool) -> task.run());
+        closed.shutdown();
+        unwrapped(closed.submit(body));
+        break;
+      case "scheduled":
+        ScheduledExecutorService later = Executors.newScheduledThreadPool(1);
+        unwrapped(later.schedule(body, 1, TimeUnit.MILLISECONDS));
+        later.shutdown();
+        break;
+      case "scheduledExecute":
+        executed(Executors.newScheduledThreadPool(1), plain);
+        break;
+      case "periodic":
+        periodic(body);
+        break;
+      case "forkJoin":
+        unwrapped(ForkJoinPool.commonPool().submit(body));
+        break;
+      case "forkJoinExecute":
+        executed(new ForkJoinPool(1), plain);
+        break;
+      case "fork":
+        unwrapped(
+            new RecursiveAction() {
+              private static final long serialVersionUID = 1L;
+
+              @Override
+              protected void compute() {
+                call(body);
+              }
+            }.fork());
+        break;
+      case "parallelStream":
+        List.of(1, 2, 3, 4, 5, 6, 7, 8).parallelStream().filter(i -> i == 7).forEach(i -> call(body));
+        break;
+      case "supplyAsync":
+        unwrapped(CompletableFuture.supplyAsync(() -> call(body)));
+        break;
+      case "runAsync":
+        unwrapped(CompletableFuture.runAsync(plain));
+        break;
+      case "runAsyncElsewhere":
+        unwrapped(CompletableFuture.runAsync(plain, EARLIER));
+        break;
+      case "thenApply":
+        completed(new CompletableFuture<Void>(), body, false);
+        break;
+      case "thenApplyAsync":
+        completed(new CompletableFuture<Void>(), body, true);
+        break;
+      case "timer":
+        timer(plain);
+        break;
+      case "grown":
+        unwrapped(GROWN.submit(body));
+        break;
+      case "sameTask":
+        EARLIER.execute(CarryActs::awaitGate);
+        EARLIER.execute(SAME_TASK);
+        break;
+      case "ownObjects":
+        ownObjectsInPool();
+        break;
+      default:
+        throw new IllegalArgumentException(way);
+    }
+  }
+
+  private static void start(String file) throws Exception {
+    new ProcessBuilder("touch", file).start().waitFor();
+  }
+
+  private static Void call(Callable<Void> body) {
+    try {
+      return body.call();
+    } catch (RuntimeException thrown) {
+      throw thrown;
+    } catch (Exception checked) {
+      throw new IllegalStateException(checked);
+    }
+  }
+
+  private static final AtomicReference<RuntimeException> RECORDED = new AtomicReference<>();
+
+  private static Runnable recording(Runnable task) {
+    return () -> {
+      try {
+        task.run();
+      } catch (RuntimeException thrown) {
+        RECORDED.set(thrown);
+      }
+    };
+  }
+
+  private static void joined(Thread thread) throws InterruptedException {
+    if (thread.getState() == Thread.State.NEW) {
+      thread.start();
+    }
+    thread.join();
+    rethrowRecorded();
+  }
+
+  private static void rethrowRecorded() {
+    if (RECORDED.get() != null) {
+      throw RECORDED.get();
+    }
+  }
+
+  private static Thread virtual(Runnable task) throws Exception {
+    return (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
+  }
+
+  private static void ended(ExecutorService executor, Callable<Void> body) throws Exception {
+    try {
+      unwrapped(executor.submit(body));
+    } finally {
+      executor.shutdown();
+    }
+  }
+
+  private static void executed(ExecutorService executor, Runnable body) throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    Runnable recording = recording(body);
+    executor.execute(
+        () -> {
+          recording.run();
+          ended.countDown();
+        });
+    ended.await();
+    executor.shutdown();
+    rethrowRecorded();
+  }
+
+  /** The second run counts: the first was submitted by the tool, the second by the pool itself. */
+  private static void periodic(Callable<Void> body) throws Exception {
+    ScheduledExecutorService executor = Executors.newScheduledThreadPool(1);
+    CountDownLatch ended = new CountDownLatch(2);
+    ScheduledFuture<?> future =
+        executor.scheduleAtFixedRate(
+            () -> {
+              ended.countDown();
+              if (ended.getCount() == 0) {
+                recording(() -> call(body)).run();
+                throw new IllegalStateException("enough");
+              }
+            },
+            1,
+            1,
+            TimeUnit.MILLISECONDS);
+    try {
+      future.get();
+    } catch (ExecutionException enough) {
+      executor.shutdown();
+    }
+    rethrowRecorded();
+  }
+
+  private static void completed(CompletableFuture<Void> source, Callable<Void> body, boolean async) throws Exception {
+    CompletableFuture<Void> then =
+        async ? source.thenApplyAsync(nothing -> call(body)) : source.thenApply(nothing -> call(body));
+    Thread other = new Thread(() -> source.complete(null));
+    OUTSIDE.execute(other::start);
+    unwrapped(then);
+  }
+
+  /** Starts what it is given on a thread of its own that no tool started. */
+  private static final java.util.concurrent.Executor OUTSIDE = task -> EARLIER.execute(task);
+
+  private static void timer(Runnable body) throws Exception {
+    Timer timer = new Timer(true);
+    CountDownLatch ended = new CountDownLatch(1);
+    Runnable recording = recording(body);
+    timer.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            recording.run();
+            ended.countDown();
+          }
+        },
+        1);
+    ended.await();
+    timer.cancel();
+    rethrowRecorded();
+  }
+
+  private static void ownObjectsInPool() throws Exception {
+    LinkedBlockingQueue<Runnable> queue = new LinkedBlockingQueue<>(1);
+    AtomicReference<Runnable> rejected = new AtomicReference<>();
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, queue, (task, executor) -> rejected.set(task));
+    CountDownLatch release = new CountDownLatch(1);
+    pool.execute(() -> await(release));
+    Runnable queued = () -> {};
+    Runnable third = () -> {};
+    pool.execute(queued);
+    pool.execute(third);
+    System.out.println("queued is mine: " + (queue.peek() == queued));
+    System.out.println("rejected is mine: " + (rejected.get() == third));
+    System.out.println("removed: " + pool.remove(queued));
+    release.countDown();
+    pool.shutdown();
+  }
+
+  private static void awaitGate() {
+    await(GATE);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void unwrapped(Future<?> future) throws Exception {
+    try {
+      future.get();
+    } catch (ExecutionException thrown) {
+      Throwable cause = thrown;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      if (cause instanceof SecurityException refused) {
+        throw refused;
+      }
+      throw thrown;
+    }
+  }
+
+  private static Thread daemon(Runnable worker) {
+    Thread thread = new Thread(worker);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private CarryActs() {}
+}
