@@ -191,7 +191,7 @@ public final class Startup {
   }
 
   private Startup weaveSinks() throws NotStarted {
-    addExecSinks();
+    boolean nativeCall = addExecSinks();
     sites.addAll(CarrySites.sites(Runtime.version().feature()));
     ConfiguredTools tools =
         new ConfiguredTools(configuration, effects, weaver, version(), Environment.OWN);
@@ -212,11 +212,25 @@ public final class Startup {
     }
     weaver.add(sites);
     weaver.install(instrumentation);
+    if (nativeCall) {
+      hideNativeCall();
+    }
     Snapshot.opener(new PackageOpener(weaver));
     return this;
   }
 
-  private void addExecSinks() throws NotStarted {
+  private void hideNativeCall() throws NotStarted {
+    try {
+      ProcessAccess.hideNativeCall(weaver.nameOfNative("forkAndExec"));
+    } catch (IllegalStateException unknownJdk) {
+      if (enforcing()) {
+        throw new NotStarted(unknownJdk.getMessage());
+      }
+      holes.add(new Hole("exec.native", unknownJdk.getMessage()));
+    }
+  }
+
+  private boolean addExecSinks() throws NotStarted {
     boolean nativeCall = ExecSinks.nativeCallIsOpen(instrumentation);
     if (!nativeCall) {
       String text =
@@ -240,6 +254,7 @@ public final class Startup {
     } catch (IllegalStateException unknownJdk) {
       throw new NotStarted(unknownJdk.getMessage());
     }
+    return nativeCall;
   }
 
   private Startup requireEverySink() throws NotStarted {

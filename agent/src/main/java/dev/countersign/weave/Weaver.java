@@ -49,6 +49,11 @@ public final class Weaver implements ClassFileTransformer {
     this.nativePrefix = "cs$" + Long.toHexString(random.nextLong()) + "$";
   }
 
+  /** The name that a wrapped native method has now; to be hidden, for who calls it goes around the gate. */
+  public String nameOfNative(String method) {
+    return nativePrefix + method;
+  }
+
   /** What stands behind the gate for the sites of this weaver. */
   public Dispatch dispatch(CheckCells cells, CheckFailures failures) {
     return new Dispatch(enforcing, numbers, cells, failures);

@@ -50,7 +50,12 @@ public final class CarryActs {
   /** A worker that a tool started runs a task that was submitted outside the tool. */
   static void submittedOutside() throws Exception {
     touch("judged", "judged", "grown");
-    unwrapped(GROWN.submit(() -> start("fired")));
+    Callable<Void> body =
+        () -> {
+          start("fired");
+          return null;
+        };
+    unwrapped(GROWN.submit(body));
   }
 
   /** The same task object is queued by a tool and then from outside, before it runs once. */

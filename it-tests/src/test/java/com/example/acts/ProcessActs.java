@@ -33,6 +33,11 @@ public final class ProcessActs {
     touch("j\u00fcdged", way[0]);
   }
 
+  /** The same with the name that an umlaut becomes where the platform's encoding has none. */
+  static void inToolWithQuestionMark(String[] way) throws Exception {
+    touch("?", way[0]);
+  }
+
   /** The same with a file whose name is longer than the kernel takes. */
   static void inToolWithLongName(String[] way) throws Exception {
     touch("x".repeat(131_072), way[0]);
@@ -153,6 +158,9 @@ public final class ProcessActs {
       case "environmentIgnored":
         environment(file).environment().put("OTHER_AGENT", "session");
         LAST.start().waitFor();
+        break;
+      case "umlaut":
+        new ProcessBuilder("touch", "\u00fc").start().waitFor();
         break;
       case "loneSurrogate":
         new ProcessBuilder("touch", "\ud800").start().waitFor();

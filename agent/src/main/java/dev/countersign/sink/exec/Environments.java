@@ -48,19 +48,21 @@ final class Environments {
     Map<String, String> set = new TreeMap<>();
     List<String> divergent = new ArrayList<>();
     for (Map.Entry<Object, Object> variable : variables.entrySet()) {
-      byte[] name = access.bytes(variable.getKey());
-      byte[] value = access.bytes(variable.getValue());
-      String inherited = gone.remove(latin(name));
-      if (latin(value).equals(inherited) || ignored.contains(latin(name))) {
+      byte[] nameBytes = access.bytes(variable.getKey());
+      byte[] valueBytes = access.bytes(variable.getValue());
+      String inherited = gone.remove(latin(nameBytes));
+      if (latin(valueBytes).equals(inherited) || ignored.contains(latin(nameBytes))) {
         continue;
       }
       String nameText = variable.getKey().toString();
       String valueText = variable.getValue().toString();
       Texts.requireCanonical(nameText);
       Texts.requireCanonical(valueText);
-      set.put(nameText, valueText);
-      if (!Texts.survives(nameText, name) || !Texts.survives(valueText, value)) {
-        divergent.add("/intent/env/set/" + Texts.pointer(nameText));
+      String name = Texts.utf8(nameBytes);
+      String value = Texts.utf8(valueBytes);
+      set.put(name, value);
+      if (!name.equals(nameText) || !value.equals(valueText)) {
+        divergent.add("/intent/env/set/" + Texts.pointer(name));
       }
     }
     List<String> unset = new ArrayList<>();

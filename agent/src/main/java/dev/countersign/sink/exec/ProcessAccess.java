@@ -63,7 +63,8 @@ public final class ProcessAccess {
         Object.class.getModule(),
         Set.of(),
         Map.of(),
-        Map.of("java.lang", Set.of(agent), "java.io", Set.of(agent)),
+        Map.of(
+            "java.lang", Set.of(agent), "java.io", Set.of(agent), "jdk.internal.reflect", Set.of(agent)),
         Set.of(),
         Map.of());
     return create();
@@ -89,6 +90,28 @@ public final class ProcessAccess {
   private static <T extends AccessibleObject> T open(T member) {
     member.setAccessible(true);
     return member;
+  }
+
+  /**
+   * Hides the native method that the wrapper calls from reflection: nobody can guess its name, but
+   * its class would list it.
+   *
+   * @param method its name
+   * @throws IllegalStateException when this JDK has no such filter; the method could then be called
+   *     around the gate
+   */
+  public static void hideNativeCall(String method) {
+    try {
+      Class<?> filter = jdk("jdk.internal.reflect.Reflection");
+      open(filter.getDeclaredMethod("registerMethodsToFilter", Class.class, Set.class))
+          .invoke(null, jdk("java.lang.ProcessImpl"), Set.of(method));
+    } catch (ReflectiveOperationException | RuntimeException other) {
+      throw new IllegalStateException(
+          "the native call that starts processes cannot be hidden from reflection ("
+              + other
+              + "); use a listed JDK, see \"countersign doctor\"",
+          other);
+    }
   }
 
   /**

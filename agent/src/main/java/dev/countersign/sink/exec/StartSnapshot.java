@@ -4,7 +4,6 @@ import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.ExecIntent;
 import java.io.File;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -148,32 +147,27 @@ final class StartSnapshot {
       if (element == null) {
         throw new NotCanonicalException("a null argument");
       }
-      survive(element, "/intent/argv/" + i);
-      elements.add(element);
+      elements.add(arriving(element, "/intent/argv/" + i));
     }
-    if (dir != null) {
-      survive(dir, "/intent/dir");
-    }
+    String directory = dir == null ? null : arriving(dir, "/intent/dir");
     Environments.Change change =
         variables == null ? Environments.Change.NONE : environments.change(variables);
     divergent.addAll(change.divergent());
     intent =
         new ExecIntent(
-            elements, dir, change.set(), change.unset(), stream(0), stream(1), stream(2), merge);
+            elements, directory, change.set(), change.unset(), stream(0), stream(1), stream(2), merge);
   }
 
   /**
-   * The platform's encoding may turn a text into another one (spec 1.3): that is a divergence,
-   * whatever was previewed.
+   * The text as it arrives (spec 1.3): the bytes that the platform's encoding makes of it, decoded as strict UTF-8. Another text
+   * than the argument is a divergence, whatever was previewed.
    */
-  private void survive(String text, String path) {
-    Texts.requireCanonical(text);
-    if (!Texts.ascii(text)) {
-      byte[] terminated = access.encode(text);
-      if (!Texts.survives(text, Arrays.copyOf(terminated, terminated.length - 1))) {
-        divergent.add(path);
-      }
+  private String arriving(String text, String path) {
+    String arrives = Texts.arriving(text, access);
+    if (!arrives.equals(text)) {
+      divergent.add(path);
     }
+    return arrives;
   }
 
   private Object stream(int index) {

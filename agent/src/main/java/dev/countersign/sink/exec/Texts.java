@@ -4,7 +4,6 @@ import dev.countersign.canonical.NotCanonicalException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Texts that go to the kernel, and their bytes. */
 final class Texts {
@@ -33,10 +32,17 @@ final class Texts {
   }
 
   /**
-   * Whether {@code bytes}, decoded as strict UTF-8, are {@code text}, which has no lone surrogate.
+   * A text as it arrives: encoded by the platform, decoded as strict UTF-8.
+   *
+   * @throws NotCanonicalException when it has no canonical form, or its bytes are no UTF-8
    */
-  static boolean survives(String text, byte[] bytes) {
-    return Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes);
+  static String arriving(String text, ProcessAccess access) {
+    requireCanonical(text);
+    if (ascii(text)) {
+      return text;
+    }
+    byte[] terminated = access.encode(text);
+    return utf8(terminated, 0, terminated.length - 1);
   }
 
   /** The text with what has no canonical form as {@code ?}, for the books only. */
