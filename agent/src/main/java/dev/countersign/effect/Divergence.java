@@ -118,9 +118,7 @@ public record Divergence(String preview, String commit, List<String> paths) {
         all.add(path);
       }
     }
-    // An observation that only looks equal, because the platform changed it, has no digest to name.
-    String observed = commit != null && commit.equals(preview) ? null : commit;
-    return new Divergence(preview, observed, List.copyOf(all));
+    return new Divergence(preview, commit, List.copyOf(all));
   }
 
   /** As it stands in an effect record: {@code {preview?, commit?, paths[]}}. */

@@ -403,6 +403,10 @@ public final class Effects {
       Divergence divergence =
           Divergence.between(
               preview.request(), observe(preview, seen), preview.owner().parameterNames());
+      if (divergence.paths().isEmpty()) {
+        // Equal but for what the platform made of it: no preview of a text allows another text.
+        continue;
+      }
       if (shortest == null || divergence.paths().size() < shortest.paths().size()) {
         nearest = preview;
         shortest = divergence;

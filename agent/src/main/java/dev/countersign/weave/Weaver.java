@@ -49,7 +49,10 @@ public final class Weaver implements ClassFileTransformer {
     this.nativePrefix = "cs$" + Long.toHexString(random.nextLong()) + "$";
   }
 
-  /** The name that a wrapped native method has now; to be hidden, for who calls it goes around the gate. */
+  /**
+   * The name that a wrapped native method has now; to be hidden, for who calls it goes around the
+   * gate.
+   */
   public String nameOfNative(String method) {
     return nativePrefix + method;
   }

@@ -21,13 +21,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * An application whose tool {@code touch} starts its process on another thread. It may start {@code touch FILE} for its first
- * argument; the second says what it really starts.
+ * An application whose tool {@code touch} starts its process on another thread. It may start {@code
+ * touch FILE} for its first argument; the second says what it really starts.
  */
 public final class CarryActs {
 
   /** Started before any tool runs, so its worker carries nothing of a tool. */
-  private static final ExecutorService EARLIER = Executors.newSingleThreadExecutor(CarryActs::daemon);
+  private static final ExecutorService EARLIER =
+      Executors.newSingleThreadExecutor(CarryActs::daemon);
 
   /** Made to grow by a tool, so its worker is started in the tool's scope. */
   private static final ExecutorService GROWN = Executors.newSingleThreadExecutor(CarryActs::daemon);
@@ -106,7 +107,10 @@ public final class CarryActs {
         joined(virtual(recording(plain)));
         break;
       case "virtualExecutor":
-        ended((ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null), body);
+        ended(
+            (ExecutorService)
+                Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null),
+            body);
         break;
       case "pool":
         ended(Executors.newFixedThreadPool(2), body);
@@ -123,7 +127,8 @@ public final class CarryActs {
         all.shutdown();
         break;
       case "callerRuns":
-        ThreadPoolExecutor closed = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        ThreadPoolExecutor closed =
+            new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
         closed.setRejectedExecutionHandler((task, pool) -> task.run());
         closed.shutdown();
         unwrapped(closed.submit(body));
@@ -157,7 +162,9 @@ public final class CarryActs {
             }.fork());
         break;
       case "parallelStream":
-        List.of(1, 2, 3, 4, 5, 6, 7, 8).parallelStream().filter(i -> i == 7).forEach(i -> call(body));
+        List.of(1, 2, 3, 4, 5, 6, 7, 8).parallelStream()
+            .filter(i -> i == 7)
+            .forEach(i -> call(body));
         break;
       case "supplyAsync":
         unwrapped(CompletableFuture.supplyAsync(() -> call(body)));
@@ -281,9 +288,12 @@ public final class CarryActs {
     rethrowRecorded();
   }
 
-  private static void completed(CompletableFuture<Void> source, Callable<Void> body, boolean async) throws Exception {
+  private static void completed(CompletableFuture<Void> source, Callable<Void> body, boolean async)
+      throws Exception {
     CompletableFuture<Void> then =
-        async ? source.thenApplyAsync(nothing -> call(body)) : source.thenApply(nothing -> call(body));
+        async
+            ? source.thenApplyAsync(nothing -> call(body))
+            : source.thenApply(nothing -> call(body));
     Thread other = new Thread(() -> source.complete(null));
     OUTSIDE.execute(other::start);
     unwrapped(then);
@@ -314,7 +324,8 @@ public final class CarryActs {
     LinkedBlockingQueue<Runnable> queue = new LinkedBlockingQueue<>(1);
     AtomicReference<Runnable> rejected = new AtomicReference<>();
     ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, queue, (task, executor) -> rejected.set(task));
+        new ThreadPoolExecutor(
+            1, 1, 0, TimeUnit.SECONDS, queue, (task, executor) -> rejected.set(task));
     CountDownLatch release = new CountDownLatch(1);
     pool.execute(() -> await(release));
     Runnable queued = () -> {};

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An application whose tools start processes, honestly and in every other way. The tools are {@code touch}, which may start
- * {@code touch FILE} once, {@code touch_often}, and {@code idle}, which may start nothing.
+ * An application whose tools start processes, honestly and in every other way. The tools are {@code
+ * touch}, which may start {@code touch FILE} once, {@code touch_often}, and {@code idle}, which may
+ * start nothing.
  */
 public final class ProcessActs {
 
@@ -23,7 +24,10 @@ public final class ProcessActs {
     Act.perform(ProcessActs.class, arguments);
   }
 
-  /** Calls the tool {@code touch} with the file {@code judged}; its body starts a process in that way. */
+  /**
+   * Calls the tool {@code touch} with the file {@code judged}; its body starts a process in that
+   * way.
+   */
   static void inTool(String[] way) throws Exception {
     touch(JUDGED, way[0]);
   }
@@ -239,7 +243,12 @@ public final class ProcessActs {
     Method start =
         Class.forName("java.lang.ProcessImpl")
             .getDeclaredMethod(
-                "start", String[].class, Map.class, String.class, ProcessBuilder.Redirect[].class, boolean.class);
+                "start",
+                String[].class,
+                Map.class,
+                String.class,
+                ProcessBuilder.Redirect[].class,
+                boolean.class);
     start.setAccessible(true);
     ((Process) unwrapped(start, null, command, null, null, null, false)).waitFor();
   }
@@ -255,7 +264,8 @@ public final class ProcessActs {
     helper.setAccessible(true);
     Method launch = null;
     for (Method method : type.getDeclaredMethods()) {
-      if (method.getName().endsWith("forkAndExec") && (launch == null || java.lang.reflect.Modifier.isNative(method.getModifiers()))) {
+      if (method.getName().endsWith("forkAndExec")
+          && (launch == null || java.lang.reflect.Modifier.isNative(method.getModifiers()))) {
         launch = method;
       }
     }
@@ -296,8 +306,11 @@ public final class ProcessActs {
     } catch (IOException | RuntimeException | InterruptedException thrown) {
       String message = String.valueOf(thrown.getMessage());
       System.out.println(
-          thrown.getClass().getName() + ": " + message.substring(Math.max(0, message.length() - 60)));
-      System.out.println(thrown.getCause() == null ? "no cause" : thrown.getCause().getClass().getName());
+          thrown.getClass().getName()
+              + ": "
+              + message.substring(Math.max(0, message.length() - 60)));
+      System.out.println(
+          thrown.getCause() == null ? "no cause" : thrown.getCause().getClass().getName());
     }
   }
 

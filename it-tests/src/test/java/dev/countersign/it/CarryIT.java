@@ -10,14 +10,31 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A scope reaches the threads that work for a call. That it did shows where a start was changed: in the scope it differs from
- * what was previewed (NIKA-SEC-011), on a thread that lost it, it has no preview at all (CS-UNBOUND).
+ * A scope reaches the threads that work for a call. That it did shows where a start was changed: in
+ * the scope it differs from what was previewed (NIKA-SEC-011), on a thread that lost it, it has no
+ * preview at all (CS-UNBOUND).
  */
 class CarryIT {
 
   private static final String[] WAYS = {
-    "thread", "pool", "earlierPool", "execute", "invokeAll", "callerRuns", "scheduled", "scheduledExecute", "periodic", "forkJoin",
-    "forkJoinExecute", "fork", "parallelStream", "supplyAsync", "runAsync", "runAsyncElsewhere", "thenApply", "thenApplyAsync",
+    "thread",
+    "pool",
+    "earlierPool",
+    "execute",
+    "invokeAll",
+    "callerRuns",
+    "scheduled",
+    "scheduledExecute",
+    "periodic",
+    "forkJoin",
+    "forkJoinExecute",
+    "fork",
+    "parallelStream",
+    "supplyAsync",
+    "runAsync",
+    "runAsyncElsewhere",
+    "thenApply",
+    "thenApplyAsync",
     "timer"
   };
 
@@ -27,7 +44,9 @@ class CarryIT {
     return Jdks.tested()
         .flatMap(
             jdk ->
-                Stream.concat(Stream.of(WAYS), jdk.feature() < 21 ? Stream.empty() : Stream.of(WAYS_OF_VIRTUAL_THREADS))
+                Stream.concat(
+                        Stream.of(WAYS),
+                        jdk.feature() < 21 ? Stream.empty() : Stream.of(WAYS_OF_VIRTUAL_THREADS))
                     .map(way -> Arguments.of(way, jdk)));
   }
 

@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Process starts: B01–B10, B13, B14, B19 and B35 of the bypass catalogue, and the honest ones beside them. */
+/**
+ * Process starts: B01–B10, B13, B14, B19 and B35 of the bypass catalogue, and the honest ones
+ * beside them.
+ */
 class ProcessAttacksIT {
 
   private static final String DIVERGENCE = "NIKA-SEC-011";
@@ -55,7 +58,8 @@ class ProcessAttacksIT {
 
   @ParameterizedTest(name = "{0} {1} on {3}")
   @MethodSource("refused")
-  void aStartThatDiffersIsRefusedAndNothingHappens(String number, String way, String path, Jdk jdk) {
+  void aStartThatDiffersIsRefusedAndNothingHappens(
+      String number, String way, String path, Jdk jdk) {
     AgentRun run = on(jdk).main(ProcessActs.class, "inTool", way);
 
     assertThat(run).refusedWith(DIVERGENCE).touchedNothing().booksVerify();
@@ -67,12 +71,21 @@ class ProcessAttacksIT {
     Books books = Books.of(run);
     JsonNode denial = books.events("deny").get(0);
     List<String> paths = new ArrayList<>();
-    books.decisionOf(denial).path("divergence").path("paths").forEach(path -> paths.add(path.asText()));
+    books
+        .decisionOf(denial)
+        .path("divergence")
+        .path("paths")
+        .forEach(path -> paths.add(path.asText()));
     return paths;
   }
 
   static Stream<Arguments> honest() {
-    return onEach("- honest -", "- runtimeExec -", "- environmentUnchanged -", "B02 lyingListLater -", "B14 nativeCallHonest -");
+    return onEach(
+        "- honest -",
+        "- runtimeExec -",
+        "- environmentUnchanged -",
+        "B02 lyingListLater -",
+        "B14 nativeCallHonest -");
   }
 
   @ParameterizedTest(name = "{1} on {3}")
@@ -80,7 +93,12 @@ class ProcessAttacksIT {
   void aStartThatIsEqualHappens(String number, String way, String ignored, Jdk jdk) {
     AgentRun run = on(jdk).main(ProcessActs.class, "inTool", way);
 
-    assertThat(run).succeeded().created("judged").sameAsWithoutAgent().deniedNothing().booksVerify();
+    assertThat(run)
+        .succeeded()
+        .created("judged")
+        .sameAsWithoutAgent()
+        .deniedNothing()
+        .booksVerify();
     assertThat(Books.of(run).allowedScopes()).containsExactly("tool.touch", "exec.touch");
   }
 
@@ -118,7 +136,9 @@ class ProcessAttacksIT {
   @OnEachJdk
   void b09APreviewOfTheQuestionMarkDoesNotAllowTheArgumentThatBecomesOne(Jdk jdk) {
     AgentRun run =
-        on(jdk).environment("LC_ALL", "C").main(ProcessActs.class, "inToolWithQuestionMark", "umlaut");
+        on(jdk)
+            .environment("LC_ALL", "C")
+            .main(ProcessActs.class, "inToolWithQuestionMark", "umlaut");
 
     assertThat(run).refusedWith(DIVERGENCE).touchedNothing().booksVerify();
     assertThat(differing(run)).containsExactly("/intent/argv/1");
@@ -134,7 +154,11 @@ class ProcessAttacksIT {
   }
 
   static Stream<Arguments> unbound() {
-    return onEach("- honest CS-UNBOUND", "B13 reflection CS-UNBOUND", "B13 reflectionNul CS-UNSUPPORTED", "B14 nativeCall CS-UNBOUND");
+    return onEach(
+        "- honest CS-UNBOUND",
+        "B13 reflection CS-UNBOUND",
+        "B13 reflectionNul CS-UNSUPPORTED",
+        "B14 nativeCall CS-UNBOUND");
   }
 
   @ParameterizedTest(name = "{0} {1} on {3}")
@@ -151,7 +175,8 @@ class ProcessAttacksIT {
 
   @ParameterizedTest(name = "{1} on {3}")
   @MethodSource("impossible")
-  void b19WhatTheJdkItselfRefusesItRefusesAsBefore(String number, String way, String ignored, Jdk jdk) {
+  void b19WhatTheJdkItselfRefusesItRefusesAsBefore(
+      String number, String way, String ignored, Jdk jdk) {
     AgentRun run = on(jdk).main(ProcessActs.class, "elsewhere", way);
 
     assertThat(run).sameAsWithoutAgent().booksVerify();
@@ -209,7 +234,9 @@ class ProcessAttacksIT {
 
   private static String config(String more) {
     try (var stream = ProcessAttacksIT.class.getResourceAsStream("/configs/process.yaml")) {
-      return new String(stream.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8) + more + "\n";
+      return new String(stream.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+          + more
+          + "\n";
     } catch (java.io.IOException failed) {
       throw new java.io.UncheckedIOException(failed);
     }

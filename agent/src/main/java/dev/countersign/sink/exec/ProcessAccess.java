@@ -64,7 +64,12 @@ public final class ProcessAccess {
         Set.of(),
         Map.of(),
         Map.of(
-            "java.lang", Set.of(agent), "java.io", Set.of(agent), "jdk.internal.reflect", Set.of(agent)),
+            "java.lang",
+            Set.of(agent),
+            "java.io",
+            Set.of(agent),
+            "jdk.internal.reflect",
+            Set.of(agent)),
         Set.of(),
         Map.of());
     return create();

@@ -155,12 +155,19 @@ final class StartSnapshot {
     divergent.addAll(change.divergent());
     intent =
         new ExecIntent(
-            elements, directory, change.set(), change.unset(), stream(0), stream(1), stream(2), merge);
+            elements,
+            directory,
+            change.set(),
+            change.unset(),
+            stream(0),
+            stream(1),
+            stream(2),
+            merge);
   }
 
   /**
-   * The text as it arrives (spec 1.3): the bytes that the platform's encoding makes of it, decoded as strict UTF-8. Another text
-   * than the argument is a divergence, whatever was previewed.
+   * The text as it arrives (spec 1.3): the bytes that the platform's encoding makes of it, decoded
+   * as strict UTF-8. Another text than the argument is a divergence, whatever was previewed.
    */
   private String arriving(String text, String path) {
     String arrives = Texts.arriving(text, access);
