@@ -132,15 +132,17 @@ public final class Startup {
   }
 
   /**
-   * {@code java.lang} to the agent's own loader only: the order of the JVM's end, and process
-   * starts.
+   * To the agent's own loader only: {@code java.lang} for the order of the JVM's end, it and {@code
+   * java.io} for process starts, {@code jdk.internal.reflect} to hide the wrapped native call,
+   * {@code sun.nio.fs} for the built-in file system where the application replaced the default one.
    */
   private Startup openJdk() {
+    Set<Module> agent = Set.of(Startup.class.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
         Set.of(),
-        Map.of(),
-        Map.of("java.lang", Set.of(Startup.class.getModule())),
+        Map.of("sun.nio.fs", agent),
+        Map.of("java.lang", agent, "java.io", agent, "jdk.internal.reflect", agent),
         Set.of(),
         Map.of());
     return this;
@@ -201,6 +203,14 @@ public final class Startup {
           new LangChain4j(effects, configuration, weaver, version(), new LateHoles(ledger))
               .sites());
     }
+    holes.add(
+        new Hole(
+            "verbs",
+            "network requests, sockets and native code are not seen by this version: only process"
+                + " starts and tool methods are bound"));
+    for (String part : configuration.holes()) {
+      holes.add(new Hole("template", part));
+    }
     for (String tool : tools.resolvedAtEntry()) {
       holes.add(
           new Hole(
@@ -249,7 +259,8 @@ public final class Startup {
               effects,
               configuration.exec(),
               enforcing(),
-              ProcessAccess.open(instrumentation),
+              ProcessAccess.create(),
+              version(),
               nativeCall));
     } catch (IllegalStateException unknownJdk) {
       throw new NotStarted(unknownJdk.getMessage());

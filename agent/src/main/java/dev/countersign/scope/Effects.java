@@ -52,6 +52,13 @@ public final class Effects {
     this.books = new Books(run);
   }
 
+  /**
+   * Whether what differs is refused; false in {@code observe}, where nothing is replaced either.
+   */
+  public boolean enforcing() {
+    return run.enforcing();
+  }
+
   /** How many unbound effects were allowed without an entry ({@code unbound: allow}). */
   public long unlistedCount() {
     return unlisted.get();

@@ -138,7 +138,10 @@ final class BoundTools {
     }
     EntryResolution refused = line == null ? null : (woven, self, args) -> lostCall(name, line);
     Site site =
-        Site.on(type.getName()).at(name, descriptor).to(new ToolSink(effects, adapter, refused));
+        Site.on(type.getName())
+            .at(name, descriptor)
+            .replacing()
+            .to(new ToolSink(effects, adapter, refused));
     return weaver.addAndRetransform(type, List.of(site));
   }
 

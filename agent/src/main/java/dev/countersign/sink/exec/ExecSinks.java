@@ -56,10 +56,10 @@ public final class ExecSinks {
       ExecRules rules,
       boolean enforcing,
       ProcessAccess access,
+      String version,
       boolean nativeCall) {
     Environments environments = new Environments(access, rules.envIgnore());
     Permits permits = new Permits();
-    String jdk = System.getProperty("java.version");
     List<Site> sites = new ArrayList<>(3);
     sites.add(
         Site.on(PROCESS)
@@ -74,7 +74,7 @@ public final class ExecSinks {
                     environments,
                     permits,
                     enforcing,
-                    new Adapter("java.base", jdk, ProcessStartSink.HOOK))));
+                    new Adapter("countersign.exec", version, ProcessStartSink.HOOK))));
     if (nativeCall) {
       sites.add(
           Site.onNative(PROCESS)
@@ -89,7 +89,7 @@ public final class ExecSinks {
                       environments,
                       permits,
                       enforcing,
-                      new Adapter("java.base", jdk, "java.lang.ProcessImpl.forkAndExec"),
+                      new Adapter("countersign.exec", version, "java.lang.ProcessImpl#forkAndExec"),
                       System.getProperty("java.home"))));
     } else {
       sites.add(
@@ -105,7 +105,7 @@ public final class ExecSinks {
                       environments,
                       permits,
                       enforcing,
-                      new Adapter("java.base", jdk, "java.lang.ProcessImpl.<init>"))));
+                      new Adapter("countersign.exec", version, "java.lang.ProcessImpl#<init>"))));
     }
     sites.add(
         Site.onEntry("java.lang.ProcessBuilder")
@@ -117,7 +117,8 @@ public final class ExecSinks {
                     effects,
                     access,
                     environments,
-                    new Adapter("java.base", jdk, "java.lang.ProcessBuilder.startPipeline"))));
+                    new Adapter(
+                        "countersign.exec", version, "java.lang.ProcessBuilder#startPipeline"))));
     return sites;
   }
 

@@ -1,7 +1,6 @@
 package dev.countersign.sink.exec;
 
 import java.io.File;
-import java.lang.instrument.Instrumentation;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -50,33 +49,14 @@ public final class ProcessAccess {
   }
 
   /**
-   * Opens {@code java.lang} and {@code java.io} to the agent's own loader only, and looks
-   * everything up. Does not load {@code ProcessImpl}, whose native method can be wrapped only
-   * before that.
+   * Looks everything up; {@code java.lang}, {@code java.io} and {@code jdk.internal.reflect} must
+   * be open to this class. Does not load {@code ProcessImpl}, whose native method can be wrapped
+   * only before that.
    *
    * @throws IllegalStateException when this JDK has other classes; the process sink then cannot be
    *     served
    */
-  public static ProcessAccess open(Instrumentation instrumentation) {
-    Module agent = ProcessAccess.class.getModule();
-    instrumentation.redefineModule(
-        Object.class.getModule(),
-        Set.of(),
-        Map.of(),
-        Map.of(
-            "java.lang",
-            Set.of(agent),
-            "java.io",
-            Set.of(agent),
-            "jdk.internal.reflect",
-            Set.of(agent)),
-        Set.of(),
-        Map.of());
-    return create();
-  }
-
-  /** For a JVM whose {@code java.lang} and {@code java.io} are open to the caller already. */
-  static ProcessAccess create() {
+  public static ProcessAccess create() {
     try {
       return new ProcessAccess();
     } catch (ReflectiveOperationException | RuntimeException other) {

@@ -21,7 +21,7 @@ import java.util.List;
  */
 final class ProcessStartSink implements SiteHandler {
 
-  static final String HOOK = "java.lang.ProcessImpl.start";
+  static final String HOOK = "java.lang.ProcessImpl#start";
 
   private final Effects effects;
   private final ProcessAccess access;

@@ -99,6 +99,13 @@ public final class ToolSink implements SiteHandler {
       CallScope scope, WovenMethod woven, Object[] args, boolean endsHere, Object carried) {
     Firing firing = null;
     try {
+      if (scope.builder() != null && effects.enforcing()) {
+        // A framework made these objects for this call, so nobody misses them; from here on only
+        // the body has them.
+        for (int position : scope.call().target().positions()) {
+          args[position] = PrivateCopy.of(args[position]);
+        }
+      }
       firing = effects.enterBody(scope, observed(scope, woven, args), woven.classDigest());
     } finally {
       if (firing == null && carried != null) {
