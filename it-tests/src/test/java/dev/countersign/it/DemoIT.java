@@ -3,6 +3,7 @@ package dev.countersign.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +25,7 @@ class DemoIT {
     demo.environment().put("JAVA_HOME", jdk.home().toString());
 
     Process process = demo.start();
-    String shown = new String(process.getInputStream().readAllBytes());
+    String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertThat(process.waitFor()).as(shown).isZero();
     assertThat(shown.lines().count()).isLessThanOrEqualTo(40);

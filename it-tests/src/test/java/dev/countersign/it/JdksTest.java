@@ -2,6 +2,7 @@ package dev.countersign.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class JdksTest {
@@ -19,6 +20,7 @@ class JdksTest {
     Process version =
         new ProcessBuilder(jdk.java().toString(), "-version").redirectErrorStream(true).start();
 
-    assertThat(new String(version.getInputStream().readAllBytes())).contains("\"" + jdk.feature());
+    assertThat(new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("\"" + jdk.feature());
   }
 }
