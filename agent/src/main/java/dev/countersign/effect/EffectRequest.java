@@ -44,6 +44,11 @@ public final class EffectRequest {
     this.digest = Blake3.hex(PREVIEW, canonical());
   }
 
+  /** The same request with what was really asked for; its digest is taken anew. */
+  public EffectRequest with(Map<String, Object> other) {
+    return new EffectRequest(verb, taskId, other, inputs, context);
+  }
+
   public Verb verb() {
     return verb;
   }

@@ -7,6 +7,7 @@ import dev.countersign.ledger.ErrorCode;
 import dev.countersign.ledger.Outcome;
 import dev.countersign.ledger.Params;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A running body of a tool call. The first body's end is the outcome of the call itself. */
@@ -63,7 +64,7 @@ final class CallFiring implements Firing {
   }
 
   @Override
-  public EffectRefusedException refused(Divergence behind) {
+  public EffectRefusedException refused(Map<String, Object> actual, List<String> paths) {
     throw new IllegalStateException("a tool call has no sink behind its own");
   }
 

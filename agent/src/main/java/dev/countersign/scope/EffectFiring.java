@@ -3,12 +3,14 @@ package dev.countersign.scope;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.effect.Divergence;
+import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.ErrorCode;
 import dev.countersign.ledger.Outcome;
 import dev.countersign.ledger.Params;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -21,7 +23,7 @@ final class EffectFiring implements Firing {
   private final Surroundings run;
   private final Verb verb;
   private final String callId;
-  private final String commitDigest;
+  private final EffectRequest committed;
   private final Params invoked;
   private final int use;
   private final CallScope scope;
@@ -30,7 +32,7 @@ final class EffectFiring implements Firing {
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /**
-   * @param commitDigest null when it fires without an equal preview
+   * @param committed what was observed and is equal to the preview; null when it fires without an equal preview
    * @param invoked the parameters as observed
    * @param use which use of the preview, from 1
    * @param scope the scope it fires in; null outside any
@@ -40,7 +42,7 @@ final class EffectFiring implements Firing {
       Surroundings run,
       Verb verb,
       String callId,
-      String commitDigest,
+      EffectRequest committed,
       Params invoked,
       int use,
       CallScope scope,
@@ -48,7 +50,7 @@ final class EffectFiring implements Firing {
     this.run = run;
     this.verb = verb;
     this.callId = callId;
-    this.commitDigest = commitDigest;
+    this.committed = committed;
     this.invoked = invoked;
     this.use = use;
     this.scope = scope;
@@ -61,16 +63,21 @@ final class EffectFiring implements Firing {
       Map<String, Object> record = new LinkedHashMap<>(8);
       if (divergence != null) {
         record.put("divergence", divergence.toJson());
-      } else if (commitDigest != null) {
-        record.put("commit_digest", commitDigest);
+      } else if (committed != null) {
+        record.put("commit_digest", committed.digest());
       }
       write(state, state == BodyState.RAISED ? ErrorCode.of(thrown) : null, invoked, record);
     }
   }
 
   @Override
-  public EffectRefusedException refused(Divergence behind) {
-    return refused(RefusalCode.DIVERGENCE, behind);
+  public EffectRefusedException refused(Map<String, Object> actual, List<String> paths) {
+    if (committed == null || actual == null) {
+      return refused(RefusalCode.DIVERGENCE, null);
+    }
+    return refused(
+        RefusalCode.DIVERGENCE,
+        new Divergence(committed.digest(), committed.with(actual).digest(), paths));
   }
 
   /** Stopped after its allow was written; in {@code observe} nothing stops it. */

@@ -1,8 +1,9 @@
 package dev.countersign.scope;
 
 import dev.countersign.EffectRefusedException;
-import dev.countersign.effect.Divergence;
 import dev.countersign.ledger.BodyState;
+import java.util.List;
+import java.util.Map;
 
 /**
  * An effect that may fire: the sink tells it how the effect ended. The first end counts; exactly
@@ -17,7 +18,7 @@ public interface Firing {
         public void ended(BodyState state, Throwable thrown) {}
 
         @Override
-        public EffectRefusedException refused(Divergence divergence) {
+        public EffectRefusedException refused(Map<String, Object> actual, List<String> paths) {
           return null;
         }
       };
@@ -33,7 +34,9 @@ public interface Firing {
    * The effect was stopped behind the point where it was allowed: its outcome is {@code raised},
    * {@code EffectRefused}.
    *
+   * @param actual the intent that would have fired; null when it has no canonical form
+   * @param paths JSON pointers of the parts that differ from what was allowed
    * @return what to throw; null when nothing is recorded or in {@code observe}
    */
-  EffectRefusedException refused(Divergence divergence);
+  EffectRefusedException refused(Map<String, Object> actual, List<String> paths);
 }

@@ -195,6 +195,12 @@ public final class ProcessActs {
       case "nativeCallHonest":
         nativeCall("touch", file);
         break;
+      case "otherHelper":
+        Field helper = Class.forName("java.lang.ProcessImpl").getDeclaredField("helperpath");
+        helper.setAccessible(true);
+        ((byte[]) helper.get(null))[1] = 'X';
+        new ProcessBuilder("touch", file).start().waitFor();
+        break;
       case "nulByte":
         describe(new ProcessBuilder("touch", "a\0b"));
         break;

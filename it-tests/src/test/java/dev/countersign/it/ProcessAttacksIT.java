@@ -194,6 +194,16 @@ class ProcessAttacksIT {
   }
 
   @OnEachJdk
+  void whatDiffersInFrontOfTheNativeCallIsRefusedThere(Jdk jdk) {
+    AgentRun run = on(jdk).main(ProcessActs.class, "inTool", "otherHelper");
+
+    assertThat(run).refusedWith(DIVERGENCE).touchedNothing().booksVerify();
+    Books books = Books.of(run);
+    JsonNode start = books.allows("exec.touch").get(0);
+    assertThat(books.outcomeOf(start).path("error_code").asText()).isEqualTo("EffectRefused");
+  }
+
+  @OnEachJdk
   void b35APreviewIsSpentByOneStart(Jdk jdk) {
     AgentRun run = on(jdk).main(ProcessActs.class, "inTool", "twice");
 

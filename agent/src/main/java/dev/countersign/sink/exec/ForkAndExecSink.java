@@ -2,7 +2,6 @@ package dev.countersign.sink.exec;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.canonical.NotCanonicalException;
-import dev.countersign.effect.Divergence;
 import dev.countersign.effect.ExecIntent;
 import dev.countersign.effect.Verb;
 import dev.countersign.ledger.Adapter;
@@ -12,8 +11,10 @@ import dev.countersign.scope.Firing;
 import dev.countersign.scope.Observation;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Compares the bytes that go to the kernel with those that were judged, in front of the native
@@ -117,7 +118,7 @@ final class ForkAndExecSink implements SiteHandler {
     if (permit == null) {
       direct = effects.commit(observation(actual, helper, (int[]) args[first + 6]));
     } else if (permit.expected() != null) {
-      compare(permit, actual, helper);
+      compare(permit, actual, helper, (int[]) args[first + 6]);
     }
     if (enforcing) {
       args[first] = actual.program();
@@ -132,16 +133,35 @@ final class ForkAndExecSink implements SiteHandler {
     return direct;
   }
 
-  private void compare(Permits.Permit permit, Launch actual, byte[] helper) {
+  private void compare(Permits.Permit permit, Launch actual, byte[] helper, int[] fds) {
     List<String> paths = permit.expected().differences(actual, environments);
     if (!knownHelper(helper)) {
       paths.add("/intent/argv/0");
     }
     if (!paths.isEmpty()) {
-      EffectRefusedException refused = permit.firing().refused(new Divergence(null, null, paths));
+      EffectRefusedException refused = permit.firing().refused(arrived(actual, helper, fds), paths);
       if (refused != null) {
         throw refused;
       }
+    }
+  }
+
+  /** What would have been started; null when that has no canonical form. */
+  private Map<String, Object> arrived(Launch actual, byte[] helper, int[] fds) {
+    try {
+      Map<String, Object> intent = actual.intent(fds, environments).toJson();
+      if (!knownHelper(helper)) {
+        // It is this program that starts first, and it may do anything.
+        List<String> argv = new ArrayList<>();
+        argv.add(Texts.utf8(helper));
+        for (Object element : (List<?>) intent.get("argv")) {
+          argv.add((String) element);
+        }
+        intent.put("argv", argv);
+      }
+      return intent;
+    } catch (NotCanonicalException unsupported) {
+      return null;
     }
   }
 
