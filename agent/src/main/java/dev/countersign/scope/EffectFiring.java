@@ -32,7 +32,8 @@ final class EffectFiring implements Firing {
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /**
-   * @param committed what was observed and is equal to the preview; null when it fires without an equal preview
+   * @param committed what was observed and is equal to the preview; null when it fires without an
+   *     equal preview
    * @param invoked the parameters as observed
    * @param use which use of the preview, from 1
    * @param scope the scope it fires in; null outside any

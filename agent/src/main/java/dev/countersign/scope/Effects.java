@@ -368,14 +368,7 @@ public final class Effects {
         entry(callId, scope, seen, request, true, "ambient", Params.of(rendered.intent()));
     writeAllow(entry, null, null, false);
     return new EffectFiring(
-        run,
-        seen.verb(),
-        callId,
-        request,
-        Params.of(rendered.mask(seen.intent())),
-        1,
-        scope,
-        null);
+        run, seen.verb(), callId, request, Params.of(rendered.mask(seen.intent())), 1, scope, null);
   }
 
   private Firing fire(
@@ -393,14 +386,7 @@ public final class Effects {
     writeAllow(entry, null, preview, false);
     index.spent(PreviewIndex.key(seen.verb(), seen.intent()));
     return new EffectFiring(
-        run,
-        seen.verb(),
-        callId,
-        observed,
-        Params.of(observed.intent()),
-        use,
-        scope,
-        null);
+        run, seen.verb(), callId, observed, Params.of(observed.intent()), use, scope, null);
   }
 
   private Firing diverged(CallScope scope, List<Preview> unspent, Observation seen) {
