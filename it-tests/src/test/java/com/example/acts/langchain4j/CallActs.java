@@ -68,11 +68,11 @@ public final class CallActs {
   }
 
   static void noSuchProgram() {
-    Conversation.asking("copyWithNothing", COPY)
+    Conversation.asking("startNothing", COPY)
         .with(
             new Object() {
               @Tool
-              String copyWithNothing(
+              String startNothing(
                   @P(name = "from", value = "from") String from,
                   @P(name = "to", value = "to") String to)
                   throws Exception {

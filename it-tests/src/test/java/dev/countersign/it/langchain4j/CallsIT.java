@@ -256,7 +256,7 @@ class CallsIT {
     Books books = Books.of(run);
     assertThat(books.outcomeRecordOf(books.allows("tool.pay").get(0)).at("/divergence/paths"))
         .extracting(JsonNode::asText)
-        .containsExactly("/intent/arguments/order");
+        .contains("/intent/arguments/order");
   }
 
   /** B49: behind a proxy of the JDK, the call is bound where the framework calls the proxy. */
