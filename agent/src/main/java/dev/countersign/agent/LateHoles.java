@@ -2,8 +2,12 @@ package dev.countersign.agent;
 
 import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.LedgerException;
+import dev.countersign.weave.Duty;
+import dev.countersign.weave.WovenReport;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -13,9 +17,20 @@ import java.util.function.Consumer;
 final class LateHoles implements Consumer<String> {
 
   private final Ledger ledger;
+  private final Set<String> said = new HashSet<>();
 
   LateHoles(Ledger ledger) {
     this.ledger = ledger;
+  }
+
+  /** Says each guard that turned out to be missing since the last call, once. */
+  synchronized void lost(WovenReport report) {
+    for (WovenReport.Line line : report.lost(Duty.GUARD)) {
+      String text = line.site() + " cannot be bound: " + line.reason();
+      if (said.add(text)) {
+        accept(text);
+      }
+    }
   }
 
   @Override

@@ -50,6 +50,7 @@ public final class Startup {
   private final List<Hole> holes = new ArrayList<>();
   private Configuration configuration;
   private Ledger ledger;
+  private LateHoles lateHoles;
   private LockDigest lock;
   private Effects effects;
   private Weaver weaver;
@@ -161,6 +162,7 @@ public final class Startup {
     } catch (LedgerException unusable) {
       throw new NotStarted(unusable.getMessage());
     }
+    lateHoles = new LateHoles(ledger);
     lock =
         new LockDigest(System.getProperty("java.class.path"), System.getProperty("jdk.module.path"))
             .start();
@@ -199,9 +201,7 @@ public final class Startup {
         new ConfiguredTools(configuration, effects, weaver, version(), Environment.OWN);
     sites.addAll(tools.sites());
     if (watches("langchain4j")) {
-      sites.addAll(
-          new LangChain4j(effects, configuration, weaver, version(), new LateHoles(ledger))
-              .sites());
+      sites.addAll(new LangChain4j(effects, configuration, weaver, version(), lateHoles).sites());
     }
     holes.add(
         new Hole(
@@ -300,7 +300,11 @@ public final class Startup {
       throw new NotStarted(unwritten.getMessage());
     }
     Status status = new Status(ledger.files().status(), record, weaver);
-    weaver.onChange(status);
+    weaver.onChange(
+        () -> {
+          status.run();
+          lateHoles.lost(weaver.report());
+        });
     LastHook.register(
         () -> {
           status.run();

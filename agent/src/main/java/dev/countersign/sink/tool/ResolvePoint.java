@@ -72,6 +72,11 @@ final class ResolvePoint implements SiteHandler {
       } else if (opened == null) {
         ToolCall call = call(rule, woven, self, args, null);
         opened = call == null ? null : effects.resolve(call);
+        if (opened != null && call.target() == null && opened.refusal() != null) {
+          // Its sink carries no gate, so nothing further down could refuse it.
+          effects.end(opened, null);
+          throw opened.refusal();
+        }
       }
     }
     return opened == null && !onReturn ? null : new Resolving(woven, self, args.clone(), opened);
@@ -99,6 +104,11 @@ final class ResolvePoint implements SiteHandler {
         if (call != null) {
           effects.resolveReturned(call);
           resolved = true;
+          if (call.target() == null
+              && effects.currentCall() != null
+              && effects.currentCall().refusal() != null) {
+            throw effects.currentCall().refusal();
+          }
         }
       }
     }

@@ -3,10 +3,10 @@ package com.example.acts.tools;
 import java.util.Map;
 
 /** Tool methods of every shape that Java has. */
-class Tools implements Handler<String>, Greeting {
+public class Tools implements Handler<String>, Greeting {
 
   /** What tells whether a body ran. */
-  static void ran(String what) {
+  public static void ran(String what) {
     System.out.println("ran " + what);
   }
 

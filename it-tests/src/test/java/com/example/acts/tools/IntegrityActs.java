@@ -1,0 +1,173 @@
+package com.example.acts.tools;
+
+import com.example.acts.Act;
+import java.io.File;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.concurrent.Callable;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+
+/**
+ * What an application may try against the agent itself; each ends with the attack that must be
+ * refused all the same.
+ */
+public final class IntegrityActs {
+
+  private static final Desk DESK = new Desk();
+  private static final String COPY = "{\"from\":\"a\",\"to\":\"b\"}";
+
+  public static void main(String[] arguments) throws Exception {
+    Act.perform(IntegrityActs.class, arguments);
+  }
+
+  /** The tool: starts one process, with what it was given or with what an attacker made of it. */
+  static final class Copier {
+    String copy(String from, String to) throws Exception {
+      return start(from, to);
+    }
+
+    String copyElsewhere(String from, String to) throws Exception {
+      return start(from, to + ".evil");
+    }
+
+    private static String start(String from, String to) throws Exception {
+      Process process = new ProcessBuilder("cp", "--", from, to).start();
+      return "exit " + process.waitFor();
+    }
+  }
+
+  static void honest() throws Exception {
+    System.out.println(DESK.dispatch("copy", COPY, () -> new Copier().copy("a", "b")));
+  }
+
+  private static void attack() throws Exception {
+    DESK.dispatch("copy_elsewhere", COPY, () -> new Copier().copyElsewhere("a", "b"));
+  }
+
+  /** B24. */
+  static void settingsChangedAfterStart() throws Exception {
+    System.setProperty("countersign.mode", "observe");
+    System.setProperty("COUNTERSIGN_CONFIG", "/dev/null");
+    new File("../countersign.yaml").delete();
+    attack();
+  }
+
+  /** B24. */
+  static void everyPropertyCleared() throws Exception {
+    System.getProperties().clear();
+    attack();
+  }
+
+  /**
+   * B23: everything that an application can name of the agent is called, guessed or overwritten.
+   */
+  static void agentClassesCalled() throws Exception {
+    Class<?> gate = Class.forName("dev.countersign.gate.Gate");
+    for (Class<?> type : new Class<?>[] {gate, Class.forName("dev.countersign.gate.Handoff")}) {
+      for (Method method : type.getDeclaredMethods()) {
+        Object[] arguments = new Object[method.getParameterCount()];
+        for (int i = 0; i < arguments.length; i++) {
+          arguments[i] = method.getParameterTypes()[i] == long.class ? (Object) 1L : null;
+        }
+        method.setAccessible(true);
+        quietly(() -> method.invoke(null, arguments));
+      }
+      for (Field field : type.getDeclaredFields()) {
+        field.setAccessible(true);
+        quietly(
+            () -> {
+              field.set(null, null);
+              return null;
+            });
+      }
+    }
+    attack();
+  }
+
+  private static void quietly(Callable<?> attempt) throws Exception {
+    try {
+      attempt.call();
+    } catch (InvocationTargetException
+        | IllegalAccessException
+        | IllegalArgumentException
+        | NullPointerException refused) {
+      return;
+    }
+  }
+
+  /** B26: at every depth near the end of the stack, the attack is tried once. */
+  static void nearTheEndOfTheStack() throws Exception {
+    DESK.dispatch(
+        "copy_elsewhere",
+        COPY,
+        () -> {
+          deeper(new Copier(), 0);
+          return null;
+        });
+  }
+
+  private static void deeper(Copier copier, int depth) {
+    try {
+      if (depth < Integer.MAX_VALUE) {
+        deeper(copier, depth + 1);
+      }
+    } finally {
+      try {
+        copier.copyElsewhere("a", "b");
+      } catch (Exception | StackOverflowError refused) {
+        // Tried again one frame further up.
+      }
+    }
+  }
+
+  /** B27: a tool method whose code is too long for the gate. */
+  static void tooLongForTheGate() throws Exception {
+    Class<?> type =
+        new ClassLoader(IntegrityActs.class.getClassLoader()) {
+          Class<?> define(byte[] code) {
+            return defineClass(null, code, 0, code.length);
+          }
+        }.define(tooLong());
+    Method run = type.getDeclaredMethod("run", String.class);
+    try {
+      DESK.dispatch("long", "{\"value\":\"x\"}", () -> run.invoke(null, "x"));
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getCause() instanceof Exception cause ? cause : thrown;
+    }
+  }
+
+  private static byte[] tooLong() {
+    ClassWriter writer = new ClassWriter(0);
+    writer.visit(
+        Opcodes.V17,
+        Opcodes.ACC_PUBLIC,
+        "com/example/acts/tools/TooLong",
+        null,
+        "java/lang/Object",
+        null);
+    MethodVisitor run =
+        writer.visitMethod(
+            Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "run", "(Ljava/lang/String;)V", null, null);
+    run.visitCode();
+    for (int i = 0; i < 65_500; i++) {
+      run.visitInsn(Opcodes.NOP);
+    }
+    run.visitVarInsn(Opcodes.ALOAD, 0);
+    run.visitMethodInsn(
+        Opcodes.INVOKESTATIC,
+        "com/example/acts/tools/Tools",
+        "ran",
+        "(Ljava/lang/String;)V",
+        false);
+    run.visitInsn(Opcodes.RETURN);
+    run.visitMaxs(1, 1);
+    run.visitEnd();
+    writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  private IntegrityActs() {}
+}

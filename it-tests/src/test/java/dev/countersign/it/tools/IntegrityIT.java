@@ -1,0 +1,134 @@
+package dev.countersign.it.tools;
+
+import static dev.countersign.it.AgentRunAssert.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.acts.tools.IntegrityActs;
+import dev.countersign.it.AgentRun;
+import dev.countersign.it.Jdk;
+import dev.countersign.it.Jdks;
+import dev.countersign.it.OnEachJdk;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Attempts against the agent itself: whatever was tried before, the attack that follows is refused.
+ */
+class IntegrityIT {
+
+  private static AgentRun run(Jdk jdk, String act) {
+    return AgentRun.on(jdk)
+        .with("integrity.yaml")
+        .libraries("byte-buddy")
+        .file("a", "content")
+        .main(IntegrityActs.class, act);
+  }
+
+  @OnEachJdk
+  void theHonestCopyGoesThrough(Jdk jdk) {
+    assertThat(run(jdk, "honest")).succeeded().created("b").sameAsWithoutAgent().booksVerify();
+  }
+
+  static Stream<Arguments> attempts() {
+    return Jdks.tested()
+        .flatMap(
+            jdk ->
+                Stream.of("settingsChangedAfterStart", "everyPropertyCleared", "agentClassesCalled")
+                    .map(act -> Arguments.of(jdk, act)));
+  }
+
+  /** B23, B24. */
+  @ParameterizedTest(name = "{1} on {0}")
+  @MethodSource("attempts")
+  void changesNothing(Jdk jdk, String act) {
+    assertThat(run(jdk, act)).refusedWith("NIKA-SEC-011").touchedNothing().booksVerify();
+  }
+
+  /** B26: with the stack nearly used up, the check fails; the effect still does not happen. */
+  @OnEachJdk
+  void b26NothingFiresNearTheEndOfTheStack(Jdk jdk) {
+    AgentRun run = run(jdk, "nearTheEndOfTheStack");
+
+    assertThat(run.after()).as("files").isEqualTo(run.before());
+    assertThat(run.exitCode()).isNotZero();
+  }
+
+  /** B27: a tool method that cannot be woven is refused, not run unguarded. */
+  @OnEachJdk
+  void b27AMethodThatCannotBeWovenDoesNotRun(Jdk jdk) {
+    AgentRun run = run(jdk, "tooLongForTheGate");
+
+    assertThat(run.exitCode()).isEqualTo(com.example.acts.Act.REFUSED);
+    assertThat(run.stdout()).isEmpty();
+    assertThat(run.applicationErrorLines())
+        .anyMatch(line -> line.startsWith("[CS-INTERNAL] Refused: "));
+    assertThat(run.withoutAgent().stdout()).isEqualTo("ran x\n");
+  }
+
+  /**
+   * What the issue calls bad input: a message with the place and the next step, exit code 78,
+   * nothing started.
+   */
+  static Stream<Arguments> unusable() {
+    List<List<String>> rows =
+        List.of(
+            List.of("", "is empty"),
+            List.of("bundle: x\nversion: 1\nmode: enforced\n", "mode"),
+            List.of("bundle: x\nversion: 1\nmode: enforce\ntoolz: []\n", "tools"),
+            List.of("bundle: x\nversion: 1\nmode: enforce\nreceipts: { key: k }\n", "receipts"),
+            List.of(
+                "bundle: x\nversion: 1\nmode: enforce\ntools: [ { tool: a, method: nonsense } ]\n",
+                "nonsense"),
+            List.of(
+                "bundle: x\nversion: 1\nmode: enforce\nledger: { dir: \"/nonexistent/parent/ledger\" }\n",
+                "/nonexistent/parent"),
+            List.of(
+                "bundle: x\nversion: 1\nmode: enforce\nledger: { dir: \"@work@/a\" }\n",
+                "@work@/a".substring(6)));
+    return Jdks.tested()
+        .flatMap(jdk -> rows.stream().map(row -> Arguments.of(jdk, row.get(0), row.get(1))));
+  }
+
+  @ParameterizedTest(name = "{2} on {0}")
+  @MethodSource("unusable")
+  void doesNotStartOnWhatItCannotUse(Jdk jdk, String configuration, String named) {
+    AgentRun run =
+        AgentRun.on(jdk)
+            .configured(configuration.isEmpty() ? "# nothing\nledger:" : configuration)
+            .file("a", "content")
+            .main(IntegrityActs.class, "honest");
+
+    assertThat(run)
+        .notStarted(configuration.isEmpty() ? "countersign.yaml" : named)
+        .touchedNothing();
+    assertThat(run.stderr()).contains("countersign: not starting this JVM (exit 78): ");
+  }
+
+  @OnEachJdk
+  void aMethodThatItsClassDoesNotHaveIsSaidAndRefused(Jdk jdk) {
+    AgentRun run =
+        AgentRun.on(jdk)
+            .configured(
+                """
+                bundle: desk
+                version: 1
+                mode: enforce
+                tools:
+                  - tool: copy
+                    method: "com.example.acts.tools.IntegrityActs$Copier#copi(java.lang.String)"
+                bind:
+                  - resolve: com.example.acts.tools.Desk#dispatch(java.lang.String,java.lang.String,java.util.concurrent.Callable)
+                    invoke: { tool: "${arg0}", arguments: "${json:arg1}" }
+                """)
+            .file("a", "content")
+            .main(IntegrityActs.class, "honest");
+
+    assertThat(run).touchedNothing();
+    assertThat(run.applicationErrorLines())
+        .anyMatch(line -> line.startsWith("[CS-INTERNAL] Refused: this tool call"));
+    assertThat(run.agentLines()).anyMatch(line -> line.contains("copi"));
+  }
+}
