@@ -81,7 +81,7 @@ class IntegrityIT {
             List.of("bundle: x\nversion: 1\nmode: enforce\nreceipts: { key: k }\n", "receipts"),
             List.of(
                 "bundle: x\nversion: 1\nmode: enforce\ntools: [ { tool: a, method: nonsense } ]\n",
-                "nonsense"),
+                "tools[0].method"),
             List.of(
                 "bundle: x\nversion: 1\nmode: enforce\nledger: { dir: \"/nonexistent/parent/ledger\" }\n",
                 "/nonexistent/parent"),
