@@ -15,11 +15,11 @@ import java.util.SortedMap;
  * the entries of its maps.
  *
  * <p>Only exact classes of the JDK are asked through their methods; of any other class an iterator
- * is application code, which could return one thing to the check and another to the tool. Views
- * that call a comparator of the application while they are read are not among them, nor is a sorted
- * map whose comparator is the application's. Foreign collections (Guava, Kotlin's own, a subclass
- * of {@code ArrayList}) are therefore refused with their type named: what the frameworks build from
- * JSON are JDK collections.
+ * is application code, which could return one thing to the check and another to the tool. A {@link
+ * View} on another container is among them when that container is. Views that call a comparator of
+ * the application while they are read are not, nor is a sorted map whose comparator is the
+ * application's. Foreign collections (Guava, Kotlin's own, a subclass of {@code ArrayList}) are
+ * therefore refused with their type named: what the frameworks build from JSON are JDK collections.
  */
 public final class Contents {
 
@@ -125,7 +125,7 @@ public final class Contents {
       case "java.util.concurrent.ConcurrentSkipListMap":
         return sortedByTheJdk((SortedMap<?, ?>) bare) ? Kind.MAP : Kind.NONE;
       default:
-        return Kind.NONE;
+        return View.kind(bare);
     }
   }
 

@@ -30,6 +30,8 @@ import java.util.function.Consumer;
  *       their text
  *   <li>{@code byte[]}: base64 (RFC 4648 section 4, padded), as Jackson writes it
  *   <li>other arrays, lists and queues of the JDK: array, in order
+ *   <li>sub-lists, reversed lists and the values of maps: array, in order; keys of maps as the sets
+ *       that they are; each as long as what it is a view on is of the JDK too
  *   <li>sets of the JDK: array; sorted by canonical bytes unless the set keeps an insertion order
  *   <li>maps of the JDK: object; keys are strings, or enums, integers, characters, {@code UUID},
  *       {@code java.time}, {@code URI} and {@code Path} by their text as long as no two share one
@@ -83,7 +85,7 @@ public final class Snapshot {
    * Instrumentation.redefineModule}. It is asked only for a class whose module keeps its package
    * closed. Without one, such classes are refused; so are {@code Collections.unmodifiableList} and
    * its kin, {@code TreeSet} and {@code ConcurrentSkipListSet}, whose content is a private field of
-   * {@code java.util}.
+   * {@code java.util}, and the views on a list or map, for the same reason.
    */
   public static void opener(Consumer<Class<?>> opensPackageOf) {
     OpenField.opener(opensPackageOf);
