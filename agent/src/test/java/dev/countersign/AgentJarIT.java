@@ -35,6 +35,7 @@ class AgentJarIT {
             "dev/countersign/agent/Main.class",
             "dev/countersign/gate/Gate.class",
             "dev/countersign/gate/GateHandler.class",
+            "dev/countersign/gate/GateToken.class",
             "dev/countersign/gate/Handoff.class",
             "dev/countersign/gate/package-info.class");
   }

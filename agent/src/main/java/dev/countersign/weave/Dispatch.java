@@ -4,6 +4,7 @@ import dev.countersign.ActionClass;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.gate.GateHandler;
+import dev.countersign.gate.GateToken;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -67,7 +68,7 @@ public final class Dispatch extends GateHandler {
   private Object enterOne(WovenSite.State woven, Site site, Object self, Object[] args) {
     try {
       Object token = site.handler().enter(woven.woven, self, args);
-      return token == null ? null : new Entered(site, token, null);
+      return token == null ? null : entered(site, token, null);
     } catch (EffectRefusedException refused) {
       throw refused;
     } catch (Throwable failure) {
@@ -83,7 +84,7 @@ public final class Dispatch extends GateHandler {
       for (Site site : woven.sites) {
         Entered next = (Entered) enterOne(woven, site, self, args);
         if (next != null) {
-          entered = new Entered(next.site, next.token, entered);
+          entered = entered(next.site, next.token, entered);
         }
       }
       return entered;
@@ -136,6 +137,11 @@ public final class Dispatch extends GateHandler {
     } catch (EffectRefusedException refused) {
       throw refused;
     } catch (Throwable failure) {
+      if (thrown == null && entered.site.decidingAtExit()) {
+        // What was to be bound is on its way out: as at an entry, it does not go on unchecked.
+        unchecked(entered.site, entered.site.action(), failure);
+        return result;
+      }
       // The body has run; its result stays as it is, the missing outcome stays in the books.
       report(entered.site, failure);
       return result;
@@ -179,16 +185,27 @@ public final class Dispatch extends GateHandler {
     }
   }
 
+  private Entered entered(Site site, Object token, Entered outer) {
+    return new Entered(
+        enforcing && site.decidingAtExit() ? site.action() : null, site, token, outer);
+  }
+
   /** What stands between entry and exit of one call: a chain, innermost first. */
-  private static final class Entered {
+  private static final class Entered extends GateToken {
     final Site site;
     final Object token;
     final Entered outer;
 
-    Entered(Site site, Object token, Entered outer) {
+    Entered(ActionClass refusedOnFailure, Site site, Object token, Entered outer) {
+      super(ofChain(refusedOnFailure, outer));
       this.site = site;
       this.token = token;
       this.outer = outer;
+    }
+
+    /** The gate sees the innermost link only; it stands for the whole chain. */
+    private static ActionClass ofChain(ActionClass own, Entered outer) {
+      return own != null || outer == null ? own : outer.refusedOnFailure;
     }
   }
 }

@@ -40,6 +40,7 @@ public final class Site {
   private final String callee;
   private final String calleeDescriptor;
   private final boolean replacing;
+  private final boolean decidingAtExit;
   private final int expected;
   private final int firstJdk;
   private final int lastJdk;
@@ -56,6 +57,7 @@ public final class Site {
     this.callee = from.callee;
     this.calleeDescriptor = from.calleeDescriptor;
     this.replacing = from.replacing;
+    this.decidingAtExit = from.decidingAtExit;
     this.expected = from.expected;
     this.firstJdk = from.firstJdk;
     this.lastJdk = from.lastJdk;
@@ -142,6 +144,10 @@ public final class Site {
     return replacing;
   }
 
+  boolean decidingAtExit() {
+    return decidingAtExit;
+  }
+
   boolean names(int access, String name, String desc) {
     if (!name.equals(method) || (access & Access.ABSTRACT) != 0) {
       return false;
@@ -178,6 +184,7 @@ public final class Site {
     private String callee;
     private String calleeDescriptor;
     private boolean replacing;
+    private boolean decidingAtExit;
     private int expected = 1;
     private int firstJdk;
     private int lastJdk = Integer.MAX_VALUE;
@@ -219,6 +226,15 @@ public final class Site {
     /** What the handler leaves in the argument array is what the body gets. Else it is ignored. */
     public Builder replacing() {
       this.replacing = true;
+      return this;
+    }
+
+    /**
+     * The exit is the check: what the method returns is bound there, so an exit that fails refuses
+     * what was returned (in {@code enforce}). Else it leaves the result as it is.
+     */
+    public Builder decidesAtExit(boolean decides) {
+      this.decidingAtExit = decides;
       return this;
     }
 

@@ -50,6 +50,50 @@ class FailingClosedTest {
   }
 
   @Test
+  void refusesWhatIsReturnedWhereTheExitIsTheCheckAndFails() throws Throwable {
+    recorder.refuseAtExit = new OutOfMemoryError("at exit");
+    Woven woven = Woven.with(deciding()).of(Subject.class);
+    assertInternal(() -> TransparencyTest.call(woven, "twice", 2L), "process start");
+    assertThat(woven.failures).containsExactly(recorder.refuseAtExit);
+  }
+
+  @Test
+  void refusesThereAlsoWhenNothingBehindTheGateCanRun() throws Throwable {
+    Woven woven =
+        Woven.with(deciding(), Site.on(SUBJECT).at("twice", "(J)J").to(new Recorder()))
+            .of(Subject.class);
+    CheckCell cell = new CheckCell() {};
+    CheckCell[] cells = {cell, null};
+    int[] asked = {0};
+    TestGate.use(
+        woven.weaver.dispatch(
+            () -> java.util.Objects.requireNonNull(cells[asked[0]++]), (site, failed) -> {}));
+    assertInternal(() -> TransparencyTest.call(woven, "twice", 2L), "process start");
+    assertThat(recorder.seen).containsExactly("enter");
+  }
+
+  @Test
+  void leavesTheBodysOwnExceptionWhereADecidingExitFails() throws Throwable {
+    recorder.refuseAtExit = new StackOverflowError("at exit");
+    Woven woven =
+        Woven.with(Site.on(SUBJECT).at("fails", "(").decidesAtExit(true).to(recorder))
+            .of(Subject.class);
+    assertThatThrownBy(() -> TransparencyTest.call(woven, "fails", "own"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("own");
+  }
+
+  @Test
+  void keepsTheResultInObserveWhereADecidingExitFails() throws Throwable {
+    recorder.refuseAtExit = new StackOverflowError("at exit");
+    Woven woven = new Woven(false);
+    woven.weaver.add(List.of(deciding()));
+    woven.of(Subject.class);
+    assertThat(TransparencyTest.call(woven, "twice", 2L)).isEqualTo(4L);
+    assertThat(woven.dispatch.failed()).isEqualTo(1);
+  }
+
+  @Test
   void refusesWhatIsEnteredFromInsideACheck() throws Throwable {
     Woven woven = twice();
     Class<?> subject = woven.loadClass(SUBJECT);
@@ -228,6 +272,14 @@ class FailingClosedTest {
         .isEqualTo(dev.countersign.canonical.Blake3.hex(file))
         .isEqualTo(woven.weaver.digestOf(woven, SUBJECT));
     assertThat(woven.weaver.digestOf(null, SUBJECT)).isNull();
+  }
+
+  private Site deciding() {
+    return Site.on(SUBJECT)
+        .at("twice", "(J)J")
+        .decidesAtExit(true)
+        .refuses(ActionClass.PROCESS_START)
+        .to(recorder);
   }
 
   private Woven twice() {

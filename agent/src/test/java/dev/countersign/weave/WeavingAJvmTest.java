@@ -7,6 +7,7 @@ import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.gate.Gate;
 import dev.countersign.gate.GateHandler;
+import dev.countersign.gate.GateToken;
 import dev.countersign.gate.Handoff;
 import java.io.File;
 import java.io.IOException;
@@ -45,6 +46,7 @@ class WeavingAJvmTest {
           List.of(
               Gate.class,
               GateHandler.class,
+              GateToken.class,
               Handoff.class,
               ActionClass.class,
               RefusalCode.class,

@@ -9,10 +9,11 @@ import dev.countersign.RefusalCode;
  * (architecture, rules 1 and 2).
  *
  * <p>Every failure of the check is a refusal in {@code enforce}: exceptions, out of memory, stack
- * overflow, and a handler that was never set. Where even the refusal cannot be allocated, the error
- * of that attempt leaves in its place; either way the body does not run. The handler is {@code
- * static final} and taken once, from {@link Handoff}, when this class is initialised; reflection
- * cannot replace it.
+ * overflow, and a handler that was never set. At an exit that holds where the exit is the check,
+ * which its {@link GateToken} says. Where even the refusal cannot be allocated, the error of that
+ * attempt leaves in its place; either way the body does not run. The handler is {@code static
+ * final} and taken once, from {@link Handoff}, when this class is initialised; reflection cannot
+ * replace it.
  */
 public final class Gate {
 
@@ -25,6 +26,12 @@ public final class Gate {
   private static final ActionClass[] ACTIONS = ActionClass.values();
 
   private static final GateHandler HANDLER = Handoff.take();
+
+  static {
+    // A class whose first use comes near the end of a stack, and overflows there, stays unusable
+    // for as long as the JVM runs; so what a refusal is made of is used once now.
+    unverified(0);
+  }
 
   /**
    * @see GateHandler#enter
@@ -59,6 +66,10 @@ public final class Gate {
       // Also in place of what the body threw: it may have wrapped a refusal in words of its own.
       throw refused;
     } catch (Throwable failed) {
+      if (thrown == null && token instanceof GateToken known && known.refusedOnFailure != null) {
+        // What returns here would go on to be fired, bound to nothing.
+        throw new EffectRefusedException(RefusalCode.INTERNAL, known.refusedOnFailure, "");
+      }
       // The body has run: hiding its result would only hide what happened. The missing outcome
       // stays in the books.
       return result;

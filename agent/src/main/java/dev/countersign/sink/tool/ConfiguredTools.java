@@ -73,6 +73,7 @@ public final class ConfiguredTools {
       MethodPattern pattern = rules.get(0).resolve();
       sites.add(
           site(pattern)
+              .decidesAtExit(ResolvePoint.needsResult(rules))
               .to(
                   new ResolvePoint(
                       effects, adapter("countersign.bind", pattern), rules, methods, environment)));

@@ -63,9 +63,7 @@ final class ResolvePoint implements SiteHandler {
     CallScope opened = null;
     boolean onReturn = false;
     for (BindRule rule : rules) {
-      boolean needsResult =
-          rule.exec() != null ? rule.exec().needsResult() : rule.invoke().needsResult();
-      if (needsResult) {
+      if (needsResult(rule)) {
         onReturn = true;
       } else if (rule.exec() != null) {
         previewExec(rule, woven, self, args, null);
@@ -80,6 +78,20 @@ final class ResolvePoint implements SiteHandler {
       }
     }
     return opened == null && !onReturn ? null : new Resolving(woven, self, args.clone(), opened);
+  }
+
+  /** Whether one of these entries can be resolved only when the method has returned. */
+  static boolean needsResult(List<BindRule> rules) {
+    for (BindRule rule : rules) {
+      if (needsResult(rule)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean needsResult(BindRule rule) {
+    return rule.exec() != null ? rule.exec().needsResult() : rule.invoke().needsResult();
   }
 
   @Override

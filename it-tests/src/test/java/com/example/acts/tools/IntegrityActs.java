@@ -17,6 +17,7 @@ import net.bytebuddy.jar.asm.Opcodes;
 public final class IntegrityActs {
 
   private static final Desk DESK = new Desk();
+  private static final long BOTTOM = Integer.MAX_VALUE;
   private static final String COPY = "{\"from\":\"a\",\"to\":\"b\"}";
 
   public static void main(String[] arguments) throws Exception {
@@ -122,6 +123,66 @@ public final class IntegrityActs {
       } catch (Exception | StackOverflowError refused) {
         // Tried again one frame further up.
       }
+    }
+  }
+
+  /** Turns what was judged into a command; the configuration binds what it returns. */
+  static final class Planner {
+    String[] plan(String from, String to) {
+      return new String[] {"cp", "--", from, to};
+    }
+  }
+
+  /**
+   * B26 at an exit: the command is returned as near to the end of the stack as it can be, and
+   * another one is started where there is room again.
+   */
+  static void plannedNearTheEndOfTheStack() throws Exception {
+    // The first round does not dive, so that no class is left to be loaded in those that do.
+    for (int round = 0; round < 40; round++) {
+      long start = round == 0 ? BOTTOM : round;
+      String[][] planned = new String[1][];
+      Thread thread =
+          new Thread(
+              null,
+              () -> {
+                planned[0] = planned(new Planner(), start);
+                quietlyTouch("evil");
+              },
+              "round",
+              512 << 10);
+      thread.start();
+      thread.join();
+      if (planned[0] == null) {
+        throw new IllegalStateException("not even with room");
+      }
+    }
+  }
+
+  private static String[] planned(Planner planner, long depth) {
+    String[] deeper = null;
+    try {
+      deeper = depth < BOTTOM ? planned(planner, depth + 1) : null;
+    } catch (StackOverflowError end) {
+      deeper = null;
+    }
+    if (deeper != null) {
+      return deeper;
+    }
+    try {
+      return planner.plan("a", "b");
+    } catch (SecurityException | StackOverflowError refused) {
+      return null;
+    }
+  }
+
+  private static void quietlyTouch(String file) {
+    try {
+      new ProcessBuilder("touch", file).start().waitFor();
+    } catch (SecurityException refused) {
+      return;
+    } catch (java.io.IOException | InterruptedException failed) {
+      throw new IllegalStateException(failed);
     }
   }
 

@@ -56,6 +56,12 @@ class IntegrityIT {
     assertThat(run.exitCode()).isNotZero();
   }
 
+  /** B26, where the exit is the check: what comes back is bound, or it does not come back. */
+  @OnEachJdk
+  void b26NothingIsReturnedUnboundNearTheEndOfTheStack(Jdk jdk) {
+    assertThat(run(jdk, "plannedNearTheEndOfTheStack")).succeeded().touchedNothing().booksVerify();
+  }
+
   /** B27: a tool method that cannot be woven is refused, not run unguarded. */
   @OnEachJdk
   void b27AMethodThatCannotBeWovenDoesNotRun(Jdk jdk) {
