@@ -1,6 +1,8 @@
 package dev.countersign.config;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Who acts ({@code actor}, spec 5.9). What is not configured is null.
@@ -20,4 +22,22 @@ public record Actor(
     String team,
     String orgUnit,
     List<String> scopes,
-    String role) {}
+    String role) {
+
+  /** The members of the member state (spec 3.4) that are configured, under their keys. */
+  public Map<String, Object> memberState() {
+    Map<String, Object> state = new LinkedHashMap<>();
+    put(state, "clearance", clearance);
+    put(state, "team", team);
+    put(state, "org_unit", orgUnit);
+    put(state, "scopes", scopes.isEmpty() ? null : scopes);
+    put(state, "role", role);
+    return state;
+  }
+
+  private static void put(Map<String, Object> state, String key, Object value) {
+    if (value != null) {
+      state.put(key, value);
+    }
+  }
+}

@@ -35,7 +35,6 @@ final class InForce {
     ledger.put("durability", "write");
     ledger.put("params_hashes", in.ledger().recordParamsHashes() ? "record" : "omit");
     out.put("ledger", ledger);
-    out.put("state", Map.of("dir", in.stateDir()));
     return out;
   }
 
@@ -105,12 +104,10 @@ final class InForce {
   private static Map<String, Object> actor(Actor in) {
     Map<String, Object> out = new LinkedHashMap<>();
     out.put("agent", in.agent());
-    putText(out, "principal", in.principal());
-    putText(out, "clearance", in.clearance());
-    putText(out, "team", in.team());
-    putText(out, "org_unit", in.orgUnit());
-    put(out, "scopes", in.scopes());
-    putText(out, "role", in.role());
+    if (in.principal() != null) {
+      out.put("principal", in.principal());
+    }
+    out.putAll(in.memberState());
     return out;
   }
 
@@ -136,12 +133,6 @@ final class InForce {
   private static void put(Map<String, Object> out, String key, List<?> list) {
     if (!list.isEmpty()) {
       out.put(key, list);
-    }
-  }
-
-  private static void putText(Map<String, Object> out, String key, String text) {
-    if (text != null) {
-      out.put(key, text);
     }
   }
 }

@@ -30,8 +30,7 @@ record Keys(String name, List<String> served, List<String> later) {
             "actor",
             "run",
             "digests",
-            "ledger",
-            "state"
+            "ledger"
           },
           "layers",
           "send",
@@ -39,7 +38,8 @@ record Keys(String name, List<String> served, List<String> later) {
           "handoff",
           "policy",
           "receipts",
-          "approvals");
+          "approvals",
+          "state");
 
   static final Keys TOOL =
       of(
@@ -114,8 +114,6 @@ record Keys(String name, List<String> served, List<String> later) {
           "anchor_key",
           "kid");
 
-  static final Keys STATE = of("state", new String[] {"dir"});
-
   /** The keys of the judging object (J in spec 5.9). */
   static final List<String> JUDGING =
       List.of(
@@ -158,7 +156,6 @@ record Keys(String name, List<String> served, List<String> later) {
         ACTOR,
         RUN,
         DIGESTS,
-        LEDGER,
-        STATE);
+        LEDGER);
   }
 }

@@ -90,8 +90,6 @@ final class Reader {
     Boolean recipe = digests == null ? null : digests.bool("recipe_v1");
     String runId = run == null ? null : run.name("id");
     LedgerRules ledger = ledger(root.section("ledger", Keys.LEDGER));
-    Section state = root.section("state", Keys.STATE);
-    String stateDir = state == null ? null : state.text("dir");
     problems.throwIfAny();
 
     CrossChecks.of(tools, bind, problems).throughout();
@@ -111,7 +109,6 @@ final class Reader {
         runId,
         recipe != null && recipe,
         ledger,
-        stateDir == null ? new File(ledger.dir(), "state").getPath() : stateDir,
         judging(root.tree),
         sha256,
         problems.warnings());

@@ -3,6 +3,7 @@ package dev.countersign.scope;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Sha256;
+import dev.countersign.config.Actor;
 import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.RecipeV1;
@@ -18,6 +19,7 @@ import dev.countersign.ledger.ScopeName;
 import dev.countersign.ledger.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +28,11 @@ import java.util.Map;
 final class Books {
 
   private final Surroundings run;
+  private final Map<String, Object> actor;
 
   Books(Surroundings run) {
     this.run = run;
+    this.actor = actor(run.configuration().actor());
   }
 
   /**
@@ -124,7 +128,7 @@ final class Books {
     decision.put("verdict", verdict);
     decision.put("verdict_reason", reason);
     decision.put("action", action(entry));
-    decision.put("actor", actor());
+    decision.put("actor", actor);
     decision.put("policy", Map.of("policy_bundle_hash", judgeOf(entry).permits()));
     decision.put(
         "evaluator",
@@ -178,13 +182,24 @@ final class Books {
     return action;
   }
 
-  private Map<String, Object> actor() {
-    Map<String, Object> actor = new LinkedHashMap<>(4);
-    actor.put("agent", run.configuration().actor().agent());
-    if (run.configuration().actor().principal() != null) {
-      actor.put("principal", run.configuration().actor().principal());
+  /**
+   * Who acts, the same for the whole run. The member state is hashed as the object of what is
+   * configured of it; an agent without any has none to pin.
+   */
+  private static Map<String, Object> actor(Actor configured) {
+    Map<String, Object> actor = new LinkedHashMap<>(8);
+    actor.put("agent", configured.agent());
+    if (configured.principal() != null) {
+      actor.put("principal", configured.principal());
     }
-    return actor;
+    if (configured.clearance() != null) {
+      actor.put("clearance_at_decision", configured.clearance());
+    }
+    Map<String, Object> state = configured.memberState();
+    if (!state.isEmpty()) {
+      actor.put("member_state_hash", "sha256:" + Sha256.hex(Canonical.jcs(state)));
+    }
+    return Collections.unmodifiableMap(actor);
   }
 
   private Judge judgeOf(Entry entry) {

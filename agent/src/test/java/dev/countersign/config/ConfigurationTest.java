@@ -31,7 +31,6 @@ class ConfigurationTest {
     assertThat(read.tools().get(0).effects().get(0).position())
         .isEqualTo(new Position(9, 9, "tools[0].effects[0]"));
     assertThat(read.ledger().dir()).isEqualTo("/var/lib/countersign");
-    assertThat(read.stateDir()).isEqualTo("/var/lib/countersign/state");
     assertThat(read.sha256()).matches("[0-9a-f]{64}");
     assertThat(read.warnings()).isEmpty();
     assertThat(read.holes()).isEmpty();

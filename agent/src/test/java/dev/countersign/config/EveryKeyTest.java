@@ -122,8 +122,7 @@ class EveryKeyTest {
           "ledger.params_hashes",
           "ledger.learn",
           "ledger.anchor_key",
-          "ledger.kid",
-          "state.dir");
+          "ledger.kid");
 
   @Test
   void theParserKnowsExactlyTheKeysOfTheSpec() {
