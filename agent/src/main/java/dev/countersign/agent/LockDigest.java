@@ -4,33 +4,43 @@ import dev.countersign.canonical.Blake3;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.scope.ThreadCell;
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.io.InputStream;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 /**
  * The digest of what this JVM runs from (spec 1.4, {@code lock}): the files of class path and
- * module path, in a sorted list of name and digest. Computed once on a thread of its own, so that
- * start-up does not wait; the first judged call does.
+ * module path and what their manifests add, in a sorted list of name and digest. Computed once on a
+ * thread of its own, so that start-up does not wait; the first judged call does.
  */
 final class LockDigest implements Supplier<String>, Runnable {
 
-  private final List<File> files = new ArrayList<>();
+  private final Set<File> files = new LinkedHashSet<>();
   private final List<String> directories = new ArrayList<>();
+  private final Consumer<String> holes;
   private final CountDownLatch done = new CountDownLatch(1);
   private volatile String digest;
-  private volatile IOException failure;
 
   /**
+   * @param holes hears of what is found not to be covered after the start
    * @param paths values of {@code java.class.path} and {@code jdk.module.path}, read before {@code
    *     main}; null for absent
    */
-  LockDigest(String... paths) {
+  LockDigest(Consumer<String> holes, String... paths) {
+    this.holes = holes;
     for (String path : paths) {
       if (path == null) {
         continue;
@@ -54,6 +64,7 @@ final class LockDigest implements Supplier<String>, Runnable {
   LockDigest start() {
     Thread thread = new Thread(null, this, "countersign-lock", 0, false);
     thread.setDaemon(true);
+    thread.setContextClassLoader(null);
     thread.start();
     return this;
   }
@@ -63,8 +74,11 @@ final class LockDigest implements Supplier<String>, Runnable {
     ThreadCell.ownedByAgent();
     try {
       digest = compute();
-    } catch (IOException unreadable) {
-      failure = unreadable;
+    } catch (Throwable failed) {
+      holes.accept(
+          "the files that this JVM runs from could not be read ("
+              + failed
+              + "): every judged call is refused. Make them readable, then start again.");
     } finally {
       done.countDown();
     }
@@ -72,10 +86,19 @@ final class LockDigest implements Supplier<String>, Runnable {
 
   private String compute() throws IOException {
     List<Map<String, Object>> entries = new ArrayList<>();
-    for (File file : files) {
+    List<File> left = new ArrayList<>(files);
+    for (int i = 0; i < left.size(); i++) {
+      File file = left.get(i);
+      for (File further : namedByManifest(file)) {
+        if (files.add(further)) {
+          left.add(further);
+        }
+      }
       Map<String, Object> entry = new LinkedHashMap<>(4);
       entry.put("name", file.getName());
-      entry.put("digest", Blake3.hex(read(file)));
+      try (InputStream in = new FileInputStream(file)) {
+        entry.put("digest", Blake3.hex(in));
+      }
       entries.add(entry);
     }
     entries.sort(
@@ -88,12 +111,33 @@ final class LockDigest implements Supplier<String>, Runnable {
     return Blake3.hex(Canonical.rho(entries));
   }
 
-  private static byte[] read(File file) throws IOException {
-    try (RandomAccessFile in = new RandomAccessFile(file, "r")) {
-      byte[] bytes = new byte[Math.toIntExact(in.length())];
-      in.readFully(bytes);
-      return bytes;
+  /** What {@code Class-Path} of a jar's manifest adds; a directory there is a hole. */
+  private List<File> namedByManifest(File jar) throws IOException {
+    List<File> named = new ArrayList<>();
+    if (!jar.getName().endsWith(".jar")) {
+      return named;
     }
+    try (JarFile file = new JarFile(jar, false)) {
+      Manifest manifest = file.getManifest();
+      String path =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+      if (path == null) {
+        return named;
+      }
+      for (String element : path.trim().split(" +", -1)) {
+        URI uri = jar.toURI().resolve(element);
+        File further = "file".equals(uri.getScheme()) ? new File(uri.getPath()) : null;
+        if (further != null && further.isFile()) {
+          named.add(further);
+        } else if (further != null && further.isDirectory()) {
+          holes.accept(
+              further + " on the class path is a directory: changes in it are not noticed");
+        }
+      }
+    }
+    return named;
   }
 
   /**
@@ -103,10 +147,16 @@ final class LockDigest implements Supplier<String>, Runnable {
    */
   @Override
   public String get() {
-    String ready = digest;
-    if (ready != null) {
-      return ready;
+    if (digest == null) {
+      await();
     }
+    if (digest == null) {
+      throw new IllegalStateException("the files that this JVM runs from could not be read");
+    }
+    return digest;
+  }
+
+  private void await() {
     boolean interrupted = false;
     while (true) {
       try {
@@ -119,9 +169,5 @@ final class LockDigest implements Supplier<String>, Runnable {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    if (digest == null) {
-      throw new IllegalStateException("a file of the class path could not be read", failure);
-    }
-    return digest;
   }
 }

@@ -164,7 +164,10 @@ public final class Startup {
     }
     lateHoles = new LateHoles(ledger);
     lock =
-        new LockDigest(System.getProperty("java.class.path"), System.getProperty("jdk.module.path"))
+        new LockDigest(
+                lateHoles,
+                System.getProperty("java.class.path"),
+                System.getProperty("jdk.module.path"))
             .start();
     for (String directory : lock.directories()) {
       holes.add(
@@ -198,7 +201,7 @@ public final class Startup {
     boolean nativeCall = addExecSinks();
     sites.addAll(CarrySites.sites(Runtime.version().feature()));
     ConfiguredTools tools =
-        new ConfiguredTools(configuration, effects, weaver, version(), Environment.OWN);
+        new ConfiguredTools(configuration, effects, weaver, version(), Environment.OWN, lateHoles);
     sites.addAll(tools.sites());
     if (watches("langchain4j")) {
       sites.addAll(new LangChain4j(effects, configuration, weaver, version(), lateHoles).sites());

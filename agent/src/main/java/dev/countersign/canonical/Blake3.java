@@ -1,5 +1,7 @@
 package dev.countersign.canonical;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 
 /**
@@ -61,6 +63,16 @@ public final class Blake3 {
   /** {@link #hash} as 64 lowercase hexadecimal digits. */
   public static String hex(byte[]... parts) {
     return Hex.of(hash(parts));
+  }
+
+  /** The digest of everything that a stream has to give, read in pieces; the stream stays open. */
+  public static String hex(InputStream in) throws IOException {
+    Blake3 blake3 = new Blake3();
+    byte[] buffer = new byte[1 << 16];
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      blake3.update(read == buffer.length ? buffer : Arrays.copyOf(buffer, read));
+    }
+    return Hex.of(blake3.finish());
   }
 
   private Blake3() {

@@ -44,6 +44,7 @@ final class Books {
    * @param coverage {@code full}, {@code partial} or {@code ambient}
    * @param authorised the parameters as judged
    * @param previews digests of the declared effects; null for nested effects
+   * @param detail what has no canonical form, or which hook is missing; null for nothing to say
    */
   record Entry(
       String callId,
@@ -56,7 +57,8 @@ final class Books {
       Params authorised,
       List<String> previews,
       Capture capture,
-      Adapter adapter) {
+      Adapter adapter,
+      String detail) {
 
     String scope() {
       return verb == Verb.EXEC ? ScopeName.exec(target) : ScopeName.tool(target);
@@ -148,6 +150,9 @@ final class Books {
       if (run.configuration().recipeV1()) {
         decision.put("recipe_v1", recipe(entry));
       }
+    }
+    if (entry.detail() != null) {
+      decision.put("detail", entry.detail());
     }
     if (entry.previews() != null) {
       decision.put("previews", new ArrayList<Object>(entry.previews()));

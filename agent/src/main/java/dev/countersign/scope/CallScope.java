@@ -28,6 +28,7 @@ public final class CallScope {
   private final Map<String, Object> inputs;
   private final List<Preview> previews = new ArrayList<>();
   private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger pending = new AtomicInteger();
 
   private Preview own;
   private Map<String, Object> builder;
@@ -36,6 +37,7 @@ public final class CallScope {
   private volatile boolean endsWithBody;
   private volatile boolean entered;
   private volatile boolean wrapperEnded;
+  private volatile boolean deferred;
   private volatile EffectRefusedException refusal;
   private volatile EffectRefusedException swallowed;
   private volatile long closesAt = Long.MAX_VALUE;
@@ -232,9 +234,16 @@ public final class CallScope {
     return builder;
   }
 
-  /** Whether a body of this call is running on any thread. */
+  /** Whether the call's method is on a thread's stack. */
   public boolean isRunning() {
     return running.get() > 0;
+  }
+
+  /**
+   * Whether what the method returned still goes on: a future, or a value that is consumed later.
+   */
+  public boolean isGoingOn() {
+    return deferred || pending.get() > 0;
   }
 
   boolean beginBody() {
@@ -247,18 +256,38 @@ public final class CallScope {
 
   void endBody() {
     running.set(0);
+    closeIfDone();
   }
 
-  /** The wrapper of the resolution ended; a body that still runs closes the scope at its end. */
+  void endBodyPending() {
+    pending.incrementAndGet();
+    running.set(0);
+  }
+
+  void complete() {
+    pending.decrementAndGet();
+    closeIfDone();
+  }
+
+  void endBodyDeferred(long nanos) {
+    deferred = true;
+    closeAfter(nanos);
+    running.set(0);
+  }
+
+  /**
+   * The wrapper of the resolution ended; what of the call still goes on closes the scope at its
+   * end.
+   */
   void endWrapper() {
     wrapperEnded = true;
-    if (!isRunning()) {
-      close();
-    }
+    closeIfDone();
   }
 
-  boolean wrapperEnded() {
-    return wrapperEnded;
+  private void closeIfDone() {
+    if (wrapperEnded && !isRunning() && !isGoingOn()) {
+      close();
+    }
   }
 
   boolean wasEntered() {

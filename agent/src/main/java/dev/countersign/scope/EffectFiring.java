@@ -74,15 +74,16 @@ final class EffectFiring implements Firing {
   @Override
   public EffectRefusedException refused(Map<String, Object> actual, List<String> paths) {
     if (committed == null || actual == null) {
-      return refused(RefusalCode.DIVERGENCE, null);
+      return refused(RefusalCode.DIVERGENCE, null, null);
     }
     return refused(
         RefusalCode.DIVERGENCE,
-        new Divergence(committed.digest(), committed.with(actual).digest(), paths));
+        new Divergence(committed.digest(), committed.with(actual).digest(), paths),
+        null);
   }
 
   /** Stopped after its allow was written; in {@code observe} nothing stops it. */
-  EffectRefusedException refused(RefusalCode code, Divergence behind) {
+  EffectRefusedException refused(RefusalCode code, Divergence behind, String detail) {
     if (!run.enforcing() || !ended.compareAndSet(false, true)) {
       return null;
     }
@@ -91,8 +92,12 @@ final class EffectFiring implements Firing {
       scope.stick(refused);
     }
     Map<String, Object> record = new LinkedHashMap<>(8);
+    record.put("refused", code.code());
     if (behind != null) {
       record.put("divergence", behind.toJson());
+    }
+    if (detail != null) {
+      record.put("detail", detail);
     }
     write(BodyState.RAISED, ErrorCode.EFFECT_REFUSED, Params.NONE, record);
     return refused;

@@ -25,6 +25,7 @@ import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Params;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +85,7 @@ public final class Effects {
         new CallScope(
             parent, callId, call, taskId, attempt, rule, judge, call.plan(), inputs(call));
     RefusalCode unfit = null;
+    String detail = call.lost() != null ? call.lost() : call.detail();
     EffectRequest request = null;
     List<Preview> declared = new ArrayList<>();
     if (call.lost() != null || call.target() == null) {
@@ -103,6 +105,7 @@ public final class Effects {
         }
       } catch (NotCanonicalException | TemplateException unsupported) {
         unfit = RefusalCode.UNSUPPORTED;
+        detail = unsupported.getMessage();
       }
     }
     List<String> digests = new ArrayList<>(declared.size());
@@ -121,7 +124,8 @@ public final class Effects {
             call.arguments() == null ? Params.UNSUPPORTED : Params.of(call.arguments()),
             digests,
             call.capture(),
-            call.adapter());
+            call.adapter(),
+            detail);
     write(scope, entry, unfit);
     if (scope.refusal() == null && unfit == null) {
       scope.addOwn(new Preview(request, scope, null, rule.times(), false));
@@ -222,8 +226,8 @@ public final class Effects {
    *
    * @throws EffectRefusedException in {@code enforce}
    */
-  public void refuseResolution(Verb verb, Adapter adapter) {
-    Observation unreadable = new Observation(verb, null, "unknown", List.of(), adapter);
+  public void refuseResolution(Verb verb, Adapter adapter, String detail) {
+    Observation unreadable = new Observation(verb, null, "unknown", List.of(), adapter, detail);
     refuse(RefusalCode.UNSUPPORTED, ThreadCell.current().scope(), unreadable, null, null)
         .ended(BodyState.RETURNED, null);
   }
@@ -251,103 +255,124 @@ public final class Effects {
    */
   public Firing commit(Observation seen) {
     CallScope scope = ThreadCell.current().scope();
-    if (scope == null) {
-      return commitOutside(seen);
-    }
-    if (seen.intent() == null) {
-      return refuse(RefusalCode.UNSUPPORTED, scope, seen, null, null);
-    }
-    List<Preview> unspent = new ArrayList<>();
-    boolean spentOne = false;
-    for (CallScope open = scope; open != null; open = open.parent()) {
-      if (!open.isOpen()) {
-        continue;
+    Sight sight = look(scope, seen, Map.of());
+    if (sight.equal() != null) {
+      int use = sight.equal().spend();
+      if (use > 0) {
+        CallScope fires = scope == null ? sight.equal().owner() : scope;
+        return fire(fires, sight.equal(), sight.observed(), use, seen);
       }
-      for (Preview preview : open.previews(seen.verb())) {
-        EffectRequest observed = observe(preview, seen);
-        boolean equal = seen.divergent().isEmpty() && observed.equalsByDigest(preview.request());
-        if (equal) {
-          int use = preview.spend();
-          if (use > 0) {
-            return fire(scope, preview, observed, use, seen);
-          }
-          spentOne = true;
-        } else if (preview.unspent() && unspent.size() < NEAREST_OF) {
-          unspent.add(preview);
-        }
-      }
+      sight = new Sight(null, null, true, sight.unspent());
     }
-    Firing ambient = ambient(scope, seen);
-    if (ambient != null) {
-      return ambient;
-    }
-    if (!scope.isOpen()) {
-      return unbound(run.judge().unbound().inTool(), RefusalCode.EXPIRED, scope, seen);
-    }
-    if (spentOne) {
-      return refuse(RefusalCode.REPLAY, scope, seen, null, null);
-    }
-    if (!unspent.isEmpty() || !seen.divergent().isEmpty()) {
-      return diverged(scope, unspent, seen);
-    }
-    return unbound(run.judge().unbound().inTool(), RefusalCode.UNBOUND, scope, seen);
-  }
-
-  private Firing commitOutside(Observation seen) {
-    Word elsewhere = run.judge().unbound().elsewhereExec();
-    String program = Books.lastSegment(seen.target());
-    boolean named = run.judge().names(program) || index.hasYielded(program);
-    if (seen.intent() == null) {
-      return named
-          ? refuse(RefusalCode.UNSUPPORTED, null, seen, null, null)
-          : unbound(elsewhere, RefusalCode.UNSUPPORTED, null, seen);
-    }
-    String key = PreviewIndex.key(seen.verb(), seen.intent());
-    for (Preview preview : index.candidates(seen.verb(), key)) {
-      EffectRequest observed = observe(preview, seen);
-      if (seen.divergent().isEmpty() && observed.equalsByDigest(preview.request())) {
-        int use = preview.spend();
-        if (use > 0) {
-          return fire(preview.owner(), preview, observed, use, seen);
-        }
-      }
-    }
-    Firing ambient = ambient(null, seen);
-    if (ambient != null) {
-      return ambient;
-    }
-    if (index.spentWithin(key, run.configuration().previewTtl().toNanos())) {
-      return refuse(RefusalCode.REPLAY, null, seen, null, null);
-    }
-    return unbound(named ? Word.REFUSE : elsewhere, RefusalCode.UNBOUND, null, seen);
+    Firing ambient = seen.intent() == null ? null : ambient(scope, seen);
+    return ambient != null ? ambient : refuseOrLeave(scope, seen, sight, false);
   }
 
   /**
-   * Looks, without spending anything, whether an effect would be refused now; for wholes that fire
-   * in parts.
+   * Looks, without spending anything, whether one of several effects that fire one after the other
+   * would be refused; the first that would is refused now, before any of them fires.
    */
-  public void peek(Observation seen) {
-    CallScope scope = ThreadCell.current().scope();
-    if (!run.enforcing() || scope == null || seen.intent() == null) {
+  public void peek(List<Observation> parts) {
+    if (!run.enforcing()) {
       return;
     }
-    boolean anyUnspent = false;
-    for (CallScope open = scope; open != null; open = open.parent()) {
-      if (open.isOpen()) {
-        for (Preview preview : open.previews(seen.verb())) {
-          anyUnspent |= preview.unspent();
-          if (preview.unspent()
-              && seen.divergent().isEmpty()
-              && observe(preview, seen).equalsByDigest(preview.request())) {
-            return;
-          }
-        }
+    CallScope scope = ThreadCell.current().scope();
+    Map<Preview, Integer> planned = new IdentityHashMap<>();
+    for (Observation part : parts) {
+      Sight sight = look(scope, part, planned);
+      if (sight.equal() != null) {
+        planned.merge(sight.equal(), 1, Integer::sum);
+      } else if (part.intent() == null || !run.judge().coversAmbient(part.intent())) {
+        refuseOrLeave(scope, part, sight, true);
       }
     }
-    boolean decided = anyUnspent || run.judge().unbound().inTool() == Word.REFUSE;
-    if (decided && !run.judge().coversAmbient(seen.intent())) {
-      commit(seen);
+  }
+
+  /**
+   * The previews in sight of an effect (spec 1.6, law 7 a).
+   *
+   * @param equal one that it equals and that has a use left; else null
+   * @param observed ρ as compared with {@code equal}
+   * @param spent whether it equals one that has none left
+   * @param unspent others of its verb, nearest scope first
+   */
+  private record Sight(
+      Preview equal, EffectRequest observed, boolean spent, List<Preview> unspent) {}
+
+  /**
+   * @param planned uses that parts of the same whole will take before this one
+   */
+  private Sight look(CallScope scope, Observation seen, Map<Preview, Integer> planned) {
+    boolean spent = false;
+    List<Preview> unspent = new ArrayList<>();
+    for (Preview preview : candidates(scope, seen)) {
+      EffectRequest observed = observe(preview, seen);
+      if (seen.divergent().isEmpty() && observed.equalsByDigest(preview.request())) {
+        Integer taken = planned.get(preview);
+        if (preview.left() > (taken == null ? 0 : taken)) {
+          return new Sight(preview, observed, spent, unspent);
+        }
+        spent = true;
+      } else if (preview.unspent() && unspent.size() < NEAREST_OF) {
+        unspent.add(preview);
+      }
     }
+    return new Sight(null, null, spent, unspent);
+  }
+
+  private List<Preview> candidates(CallScope scope, Observation seen) {
+    if (seen.intent() == null) {
+      return List.of();
+    }
+    if (scope == null) {
+      return index.candidates(seen.verb(), PreviewIndex.key(seen.verb(), seen.intent()));
+    }
+    List<Preview> candidates = new ArrayList<>();
+    for (CallScope open = scope; open != null; open = open.parent()) {
+      if (open.isOpen()) {
+        candidates.addAll(open.previews(seen.verb()));
+      }
+    }
+    return candidates;
+  }
+
+  /**
+   * Nothing in sight equals the effect (spec 1.6, law 7 c and d).
+   *
+   * @param peeking whether it does not fire yet: what is left alone is then not counted or written
+   */
+  private Firing refuseOrLeave(CallScope scope, Observation seen, Sight sight, boolean peeking) {
+    if (scope == null) {
+      return refuseOrLeaveOutside(seen, peeking);
+    }
+    Word inTool = run.judge().unbound().inTool();
+    if (seen.intent() == null) {
+      return refuse(RefusalCode.UNSUPPORTED, scope, seen, null, null);
+    }
+    if (!scope.isOpen()) {
+      return unbound(inTool, RefusalCode.EXPIRED, scope, seen, peeking);
+    }
+    if (sight.spent()) {
+      return refuse(RefusalCode.REPLAY, scope, seen, null, null);
+    }
+    if (!sight.unspent().isEmpty() || !seen.divergent().isEmpty()) {
+      return diverged(scope, sight.unspent(), seen);
+    }
+    return unbound(inTool, RefusalCode.UNBOUND, scope, seen, peeking);
+  }
+
+  private Firing refuseOrLeaveOutside(Observation seen, boolean peeking) {
+    String program = Books.lastSegment(seen.target());
+    boolean named = run.judge().names(program) || index.hasYielded(program);
+    Word word = named ? Word.REFUSE : run.judge().unbound().elsewhereExec();
+    if (seen.intent() == null) {
+      return unbound(word, RefusalCode.UNSUPPORTED, null, seen, peeking);
+    }
+    String key = PreviewIndex.key(seen.verb(), seen.intent());
+    if (index.spentWithin(key, run.configuration().previewTtl().toNanos())) {
+      return refuse(RefusalCode.REPLAY, null, seen, null, null);
+    }
+    return unbound(word, RefusalCode.UNBOUND, null, seen, peeking);
   }
 
   private Firing ambient(CallScope scope, Observation seen) {
@@ -414,15 +439,19 @@ public final class Effects {
     return refuse(RefusalCode.DIVERGENCE, scope, seen, nearest, shortest);
   }
 
-  private Firing unbound(Word word, RefusalCode code, CallScope scope, Observation seen) {
-    return switch (word) {
-      case REFUSE -> refuse(code, scope, seen, null, null);
-      case OBSERVE -> unlisted(null, scope, seen, null, null);
-      case ALLOW -> {
-        unlisted.incrementAndGet();
-        yield Firing.UNRECORDED;
-      }
-    };
+  private Firing unbound(
+      Word word, RefusalCode code, CallScope scope, Observation seen, boolean peeking) {
+    if (word == Word.REFUSE) {
+      return refuse(code, scope, seen, null, null);
+    }
+    if (peeking) {
+      return Firing.UNRECORDED;
+    }
+    if (word == Word.OBSERVE) {
+      return unlisted(null, scope, seen, null, null);
+    }
+    unlisted.incrementAndGet();
+    return Firing.UNRECORDED;
   }
 
   /**
@@ -487,7 +516,7 @@ public final class Effects {
       if (run.enforcing()) {
         throw new EffectFiring(
                 run, entry.verb(), entry.callId(), null, Params.NONE, 1, entry.parent(), null)
-            .refused(RefusalCode.INTERNAL, null);
+            .refused(RefusalCode.INTERNAL, null, null);
       }
     } catch (LedgerException unwritten) {
       if (run.enforcing()) {
@@ -518,7 +547,8 @@ public final class Effects {
         authorised,
         null,
         Capture.WRAPPER_SYNC,
-        seen.adapter());
+        seen.adapter(),
+        seen.detail());
   }
 
   // ---- K: the tool's own body
@@ -574,7 +604,7 @@ public final class Effects {
       return new CallFiring(run, scope, scope.callId(), null, invoked, 1, null);
     }
     if (!scope.isOpen()) {
-      return unbound(run.judge().unbound().inTool(), RefusalCode.EXPIRED, scope, seen);
+      return unbound(run.judge().unbound().inTool(), RefusalCode.EXPIRED, scope, seen, false);
     }
     if (seen.intent() == null) {
       return refuseOwn(scope, RefusalCode.UNSUPPORTED, null, seen);
@@ -636,7 +666,8 @@ public final class Effects {
         Params.of(scope.call().arguments()),
         null,
         scope.call().capture(),
-        scope.call().adapter());
+        scope.call().adapter(),
+        null);
   }
 
   private Firing refuseOwn(
@@ -644,9 +675,9 @@ public final class Effects {
     if (!run.enforcing()) {
       return new CallFiring(run, scope, scope.callId(), null, params(seen), 1, divergence);
     }
-    if (scope.claimOutcome()) {
+    if (!scope.wasEntered() && scope.claimOutcome()) {
       new EffectFiring(run, Verb.INVOKE, scope.callId(), null, Params.NONE, 1, null, null)
-          .refused(code, divergence);
+          .refused(code, divergence, seen.detail());
       throw refusal(code, Verb.INVOKE, scope.callId());
     }
     String callId = newCallId(Verb.INVOKE);
@@ -659,20 +690,27 @@ public final class Effects {
     throw refused;
   }
 
-  /**
-   * The body of a call ended: where the wrapper of its resolution ended before, the scope closes
-   * now.
-   */
+  /** The method of a call returned or threw; nothing of it goes on. */
   public void bodyEnded(CallScope scope) {
     scope.endBody();
-    if (scope.wrapperEnded()) {
-      scope.close();
-    }
   }
 
-  /** The body returned what is consumed later: its scope stays open for {@code preview_ttl}. */
+  /** The method of a call returned a future: its scope stays open until {@link #completed}. */
+  public void bodyPending(CallScope scope) {
+    scope.endBodyPending();
+  }
+
+  /** The future that a call returned is complete. */
+  public void completed(CallScope scope) {
+    scope.complete();
+  }
+
+  /**
+   * The method of a call returned what is consumed later: its scope stays open for {@code
+   * preview_ttl}.
+   */
   public void bodyDeferred(CallScope scope) {
-    scope.closeAfter(run.configuration().previewTtl().toNanos());
+    scope.endBodyDeferred(run.configuration().previewTtl().toNanos());
   }
 
   /** What a nested sink refused in this call, to be thrown again at its end; null for nothing. */
@@ -697,7 +735,7 @@ public final class Effects {
    * @throws EffectRefusedException when it must not run
    */
   public Firing invokedElsewhere(Observation seen) {
-    return unbound(run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen);
+    return unbound(run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen, false);
   }
 
   // ---- shared

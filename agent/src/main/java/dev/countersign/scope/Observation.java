@@ -15,10 +15,24 @@ import java.util.Map;
  * @param divergent JSON pointers of parts that cannot equal any preview: the platform's encoding
  *     changed them
  * @param adapter which hook saw it
+ * @param detail why {@code intent} is null: a Java type, a JSON pointer or a bound, never a value;
+ *     else null
  */
 public record Observation(
     Verb verb,
     Map<String, Object> intent,
     String target,
     List<String> divergent,
-    Adapter adapter) {}
+    Adapter adapter,
+    String detail) {
+
+  /** An effect whose intent has a canonical form. */
+  public Observation(
+      Verb verb,
+      Map<String, Object> intent,
+      String target,
+      List<String> divergent,
+      Adapter adapter) {
+    this(verb, intent, target, divergent, adapter, null);
+  }
+}

@@ -75,8 +75,9 @@ final class Preview {
     return used < times.count();
   }
 
-  synchronized boolean everUsed() {
-    return used > 0;
+  /** How many uses are left. */
+  synchronized int left() {
+    return times.count() - used;
   }
 
   /**

@@ -18,6 +18,8 @@ import java.util.Map;
  * @param capture what the wrapper will be able to observe
  * @param adapter which hook resolved it
  * @param lost why calls of this tool cannot be verified (a missing hook); null when they can
+ * @param detail why {@code arguments} is null: a Java type, a JSON pointer or a position, never a
+ *     value; else null
  */
 public record ToolCall(
     String tool,
@@ -28,4 +30,20 @@ public record ToolCall(
     PinSource pin,
     Capture capture,
     Adapter adapter,
-    String lost) {}
+    String lost,
+    String detail) {
+
+  /** A call about which there is no more to say. */
+  public ToolCall(
+      String tool,
+      String frameworkId,
+      Map<String, Object> arguments,
+      ToolMethod target,
+      PlanSource plan,
+      PinSource pin,
+      Capture capture,
+      Adapter adapter,
+      String lost) {
+    this(tool, frameworkId, arguments, target, plan, pin, capture, adapter, lost, null);
+  }
+}

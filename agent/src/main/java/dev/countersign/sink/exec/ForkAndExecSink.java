@@ -180,7 +180,7 @@ final class ForkAndExecSink implements SiteHandler {
       ExecIntent intent = actual.intent(fds, environments);
       return new Observation(Verb.EXEC, intent.toJson(), intent.argv().get(0), List.of(), adapter);
     } catch (NotCanonicalException unsupported) {
-      return new Observation(Verb.EXEC, null, "", List.of(), adapter);
+      return new Observation(Verb.EXEC, null, "", List.of(), adapter, unsupported.getMessage());
     }
   }
 

@@ -47,9 +47,7 @@ final class PipelineSink implements SiteHandler {
       }
       stages.add(stage);
     }
-    for (Observation stage : stages) {
-      effects.peek(stage);
-    }
+    effects.peek(stages);
     return null;
   }
 

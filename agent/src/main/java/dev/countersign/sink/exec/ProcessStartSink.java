@@ -55,7 +55,7 @@ final class ProcessStartSink implements SiteHandler {
       expected = enforcing ? snapshot.expected() : null;
       observed = observation(snapshot, adapter);
     } catch (NotCanonicalException unsupported) {
-      observed = unsupported((String[]) args[0], adapter);
+      observed = unsupported((String[]) args[0], adapter, unsupported.getMessage());
     }
     Firing firing = effects.commit(observed);
     if (expected != null) {
@@ -75,9 +75,9 @@ final class ProcessStartSink implements SiteHandler {
   }
 
   /** Of what has no canonical form the books still name the program, where that is a text. */
-  private static Observation unsupported(String[] argv, Adapter adapter) {
+  private static Observation unsupported(String[] argv, Adapter adapter, String detail) {
     String program = argv == null || argv.length == 0 || argv[0] == null ? "" : argv[0];
-    return new Observation(Verb.EXEC, null, Texts.printable(program), List.of(), adapter);
+    return new Observation(Verb.EXEC, null, Texts.printable(program), List.of(), adapter, detail);
   }
 
   @Override

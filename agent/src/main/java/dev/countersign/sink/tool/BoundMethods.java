@@ -16,8 +16,10 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * What is known of the methods that the configuration names: parameters by name and type, and their
@@ -33,14 +35,12 @@ final class BoundMethods {
    * @param capture what its wrapper can observe
    * @param lost why it cannot be bound; null when it can
    */
-  record Bound(ToolMethod target, PlanSource plan, Capture capture, String lost) {
-    static Bound lost(String why) {
-      return new Bound(null, () -> null, Capture.WRAPPER_SYNC, why);
-    }
-  }
+  record Bound(ToolMethod target, PlanSource plan, Capture capture, String lost) {}
 
   private final Configuration configuration;
   private final Weaver weaver;
+  private final Consumer<String> holes;
+  private final Set<String> said = ConcurrentHashMap.newKeySet();
   private final ClassValue<Map<String, Bound>> known =
       new ClassValue<>() {
         @Override
@@ -49,9 +49,13 @@ final class BoundMethods {
         }
       };
 
-  BoundMethods(Configuration configuration, Weaver weaver) {
+  /**
+   * @param holes hears of methods that cannot be bound
+   */
+  BoundMethods(Configuration configuration, Weaver weaver, Consumer<String> holes) {
     this.configuration = configuration;
     this.weaver = weaver;
+    this.holes = holes;
   }
 
   /** Reads the digest of the class file that a woven method came from, anew at each call. */
@@ -64,7 +68,7 @@ final class BoundMethods {
   Bound of(WovenMethod woven, MethodPattern pattern, List<String> excluded) {
     Class<?> type = classOf(woven);
     if (type == null) {
-      return Bound.lost("its class is gone");
+      return lost(pattern, "its class is gone");
     }
     return known
         .get(type)
@@ -88,7 +92,7 @@ final class BoundMethods {
       pattern = entry.method();
     }
     if (pattern == null) {
-      return Bound.lost("neither the bind entry nor the tool names its sink");
+      return lost(rule.resolve(), "for tool " + tool + ", no entry names a sink");
     }
     List<String> excluded = entry == null ? List.of() : entry.exclude();
     Reference<ClassLoader> loader = resolve.loader();
@@ -96,23 +100,33 @@ final class BoundMethods {
       Class<?> type =
           Class.forName(pattern.className(), false, loader == null ? null : loader.get());
       WovenMethod woven = weaver.wovenMethod(type, pattern.methodName(), pattern.parameters());
-      return woven == null ? Bound.lost("its sink is not woven") : of(woven, pattern, excluded);
+      return woven == null ? lost(pattern, "it is not woven") : of(woven, pattern, excluded);
     } catch (ClassNotFoundException | LinkageError absent) {
-      return Bound.lost("its sink's class cannot be found from the resolution point");
+      return lost(pattern, "its class cannot be found from the resolution point");
     }
+  }
+
+  /** Said once; every call of it is refused. */
+  private Bound lost(MethodPattern pattern, String why) {
+    String text = pattern.text() + " cannot be bound: " + why + ". Every call of it is refused.";
+    if (said.add(text)) {
+      holes.accept(text);
+    }
+    return new Bound(null, () -> null, Capture.WRAPPER_SYNC, why);
   }
 
   private Bound bind(
       Class<?> type, WovenMethod woven, MethodPattern pattern, List<String> excluded) {
     Method method = methodOf(type, woven);
     if (method == null) {
-      return Bound.lost("its class does not show the method");
+      return lost(pattern, "its class does not show the method");
     }
     List<String> names =
         pattern.parameterNames().isEmpty() ? woven.parameterNames() : pattern.parameterNames();
     Type[] types = method.getGenericParameterTypes();
     if (names.size() != types.length) {
-      return Bound.lost(
+      return lost(
+          pattern,
           "its parameters have no names; give them in the pattern, or compile with -parameters");
     }
     List<Parameter> parameters = new ArrayList<>();

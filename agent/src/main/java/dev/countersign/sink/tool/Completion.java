@@ -39,7 +39,7 @@ final class Completion implements BiConsumer<Object, Throwable> {
       effects.outcomeLost(failed);
     } finally {
       if (scope != null) {
-        effects.bodyEnded(scope);
+        effects.completed(scope);
       }
     }
   }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -35,15 +36,21 @@ public final class ConfiguredTools {
   private final String version;
   private final Supplier<Map<String, String>> environment;
 
+  /**
+   * @param version of this agent, for the books
+   * @param environment reads the JVM's own environment
+   * @param holes hears of methods that turn out not to be bindable
+   */
   public ConfiguredTools(
       Configuration configuration,
       Effects effects,
       Weaver weaver,
       String version,
-      Supplier<Map<String, String>> environment) {
+      Supplier<Map<String, String>> environment,
+      Consumer<String> holes) {
     this.configuration = configuration;
     this.effects = effects;
-    this.methods = new BoundMethods(configuration, weaver);
+    this.methods = new BoundMethods(configuration, weaver, holes);
     this.version = version;
     this.environment = environment;
   }
@@ -113,8 +120,13 @@ public final class ConfiguredTools {
   private ToolCall atEntry(ToolRule rule, Adapter adapter, WovenMethod woven, Object[] args) {
     BoundMethods.Bound bound = methods.of(woven, rule.method(), rule.exclude());
     Map<String, Object> arguments = null;
+    String detail = null;
     if (bound.target() != null) {
-      arguments = values(bound.target(), args);
+      try {
+        arguments = values(bound.target(), args);
+      } catch (NotCanonicalException unsupported) {
+        detail = unsupported.getMessage();
+      }
     }
     return new ToolCall(
         rule.tool().literal() ? rule.tool().text() : woven.method(),
@@ -125,22 +137,18 @@ public final class ConfiguredTools {
         () -> null,
         bound.capture(),
         adapter,
-        bound.lost());
+        bound.lost(),
+        detail);
   }
 
-  /** Null when a value has no canonical form: the call is then refused as unsupported. */
   private static Map<String, Object> values(ToolMethod target, Object[] args) {
     Map<String, Object> values = new LinkedHashMap<>();
     Object[] actual = target.fromModel(args);
-    try {
-      int i = 0;
-      for (Parameter parameter : target.parameters()) {
-        values.put(parameter.name(), Snapshot.of(actual[i++]));
-      }
-      return values;
-    } catch (NotCanonicalException unsupported) {
-      return null;
+    int i = 0;
+    for (Parameter parameter : target.parameters()) {
+      values.put(parameter.name(), Snapshot.of(actual[i++]));
     }
+    return values;
   }
 
   private static Site.Builder site(MethodPattern pattern) {

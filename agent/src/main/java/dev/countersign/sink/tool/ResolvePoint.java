@@ -141,7 +141,7 @@ final class ResolvePoint implements SiteHandler {
               argv, dir, set, List.of(), ExecIntent.PIPE, ExecIntent.PIPE, ExecIntent.PIPE, false);
       effects.previewExec(intent.toJson(), rule, methods.plan(woven));
     } catch (NotCanonicalException | TemplateException unsupported) {
-      effects.refuseResolution(Verb.EXEC, adapter);
+      effects.refuseResolution(Verb.EXEC, adapter, unsupported.getMessage());
     }
   }
 
@@ -159,10 +159,13 @@ final class ResolvePoint implements SiteHandler {
       return null;
     }
     Map<String, Object> arguments;
+    String detail = null;
     try {
       arguments = object(Snapshot.of(bind.arguments().extract(self, args, result)));
+      detail = arguments == null ? "the arguments are no JSON object" : null;
     } catch (NotCanonicalException | TemplateException unsupported) {
       arguments = null;
+      detail = unsupported.getMessage();
     }
     BoundMethods.Bound sink = methods.sinkOf(woven, rule, tool);
     return new ToolCall(
@@ -174,7 +177,8 @@ final class ResolvePoint implements SiteHandler {
         () -> null,
         sink.capture(),
         adapter,
-        sink.lost());
+        sink.lost(),
+        detail);
   }
 
   @SuppressWarnings("unchecked") // a JSON object has strings for keys

@@ -62,7 +62,7 @@ public final class ToolSink implements SiteHandler {
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     CallScope scope = effects.currentCall();
     if (scope != null) {
-      if (scope.isRunning()) {
+      if (scope.isRunning() || scope.isGoingOn() && !isTarget(scope, woven)) {
         return null;
       }
       Object carried = scope.endsWithBody() ? Carry.enter(scope) : null;
@@ -124,9 +124,13 @@ public final class ToolSink implements SiteHandler {
         case PLAIN ->
             running.firing().ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
         case DEFERRED -> running.firing().ended(BodyState.DEFERRED, null);
-        case OBSERVED ->
-            ((CompletableFuture<?>) result)
-                .whenComplete(new Completion(effects, running.scope(), running.firing()));
+        case OBSERVED -> {
+          if (running.scope() != null) {
+            effects.bodyPending(running.scope());
+          }
+          ((CompletableFuture<?>) result)
+              .whenComplete(new Completion(effects, running.scope(), running.firing()));
+        }
       }
     } finally {
       if (running.scope() != null) {
@@ -156,6 +160,18 @@ public final class ToolSink implements SiteHandler {
   }
 
   /**
+   * Whether this is the method that carries the call out: entered again after it returned, it is a
+   * further body.
+   */
+  private static boolean isTarget(CallScope scope, WovenMethod woven) {
+    ToolMethod target = scope.call().target();
+    return target != null
+        && target
+            .text()
+            .equals(ToolMethod.text(woven.className(), woven.method(), woven.descriptor()));
+  }
+
+  /**
    * The call as its method is about to run it; without an intent where a value has no canonical
    * form.
    */
@@ -168,6 +184,7 @@ public final class ToolSink implements SiteHandler {
     }
     List<String> divergent = new ArrayList<>();
     Map<String, Object> intent;
+    String detail = null;
     try {
       Object[] actual = target.fromModel(args);
       Map<String, Object> built = scope.builder();
@@ -182,8 +199,9 @@ public final class ToolSink implements SiteHandler {
               Arguments.observed(presented, target.parameters(), actual, built != null));
     } catch (NotCanonicalException unsupported) {
       intent = null;
+      detail = unsupported.getMessage();
     }
-    return new Observation(Verb.INVOKE, intent, call.tool(), divergent, call.adapter());
+    return new Observation(Verb.INVOKE, intent, call.tool(), divergent, call.adapter(), detail);
   }
 
   private static void compare(
@@ -199,6 +217,7 @@ public final class ToolSink implements SiteHandler {
   /** A method that no call in sight is for: every argument by its position. */
   private static Observation unresolved(String text, String tool, Adapter adapter, Object[] args) {
     Map<String, Object> intent;
+    String detail = null;
     try {
       Map<String, Object> arguments = new LinkedHashMap<>();
       for (int i = 0; i < args.length; i++) {
@@ -207,8 +226,9 @@ public final class ToolSink implements SiteHandler {
       intent = intent(tool, text, arguments);
     } catch (NotCanonicalException unsupported) {
       intent = null;
+      detail = unsupported.getMessage();
     }
-    return new Observation(Verb.INVOKE, intent, tool, List.of(), adapter);
+    return new Observation(Verb.INVOKE, intent, tool, List.of(), adapter, detail);
   }
 
   private static Map<String, Object> intent(

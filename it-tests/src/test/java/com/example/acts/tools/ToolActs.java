@@ -151,6 +151,19 @@ public final class ToolActs {
         });
   }
 
+  /**
+   * The approved call's future is still open when the same method is called with something else.
+   */
+  static void againWhilePending(String[] how) throws Exception {
+    DESK.dispatch(
+        "later",
+        "{\"how\":\"" + how[0] + "\"}",
+        () -> {
+          TOOLS.later(how[0]);
+          return TOOLS.later("plain");
+        });
+  }
+
   static void mapMutated() throws Exception {
     Map<String, Object> values = new HashMap<>(Map.of("to", "bob"));
     DESK.dispatch(

@@ -90,6 +90,20 @@ class ToolsIT {
     assertThat(run).refusedWith("CS-REPLAY").printed("ran create a 100").booksVerify();
   }
 
+  static Stream<Arguments> open() {
+    return Jdks.tested()
+        .flatMap(jdk -> Stream.of("completes", "stream").map(how -> Arguments.of(jdk, how)));
+  }
+
+  /** What an approved call left open approves no second call of its method. */
+  @ParameterizedTest(name = "{1} on {0}")
+  @MethodSource("open")
+  void aPendingResultApprovesNoFurtherBody(Jdk jdk, String how) {
+    AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, "againWhilePending", how);
+
+    assertThat(run).refusedWith("NIKA-SEC-011");
+  }
+
   static Stream<Arguments> endings() {
     return onEachJdk(
         List.of(
@@ -130,6 +144,15 @@ class ToolsIT {
     Books books = Books.of(run);
     JsonNode outcome = books.outcomeOf(books.allows("tool.fail").get(0));
     assertThat(outcome.path("error_code").asText()).isEqualTo("IllegalStateException");
+  }
+
+  @OnEachJdk
+  void whatHasNoCanonicalFormIsNamedByTypeInTheRecord(Jdk jdk) {
+    AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, "lyingMap");
+
+    Books books = Books.of(run);
+    assertThat(books.outcomeRecordOf(books.allows("tool.merge").get(0)).path("detail").asText())
+        .contains("LyingMap");
   }
 
   @OnEachJdk
