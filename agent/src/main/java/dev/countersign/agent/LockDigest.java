@@ -84,7 +84,7 @@ final class LockDigest implements Supplier<String>, Runnable {
     }
   }
 
-  private String compute() throws IOException {
+  private String compute() {
     List<Map<String, Object>> entries = new ArrayList<>();
     List<File> left = new ArrayList<>(files);
     for (int i = 0; i < left.size(); i++) {
@@ -96,23 +96,29 @@ final class LockDigest implements Supplier<String>, Runnable {
       }
       Map<String, Object> entry = new LinkedHashMap<>(4);
       entry.put("name", file.getName());
-      try (InputStream in = new FileInputStream(file)) {
-        entry.put("digest", Blake3.hex(in));
-      }
+      entry.put("digest", digestOf(file));
       entries.add(entry);
     }
-    entries.sort(
-        (a, b) -> {
-          int byName = ((String) a.get("name")).compareTo((String) b.get("name"));
-          return byName != 0
-              ? byName
-              : ((String) a.get("digest")).compareTo((String) b.get("digest"));
-        });
+    entries.sort((a, b) -> key(a).compareTo(key(b)));
     return Blake3.hex(Canonical.rho(entries));
   }
 
+  private static String key(Map<String, Object> entry) {
+    return entry.get("name") + "\0" + entry.get("digest");
+  }
+
+  /** Null for a file that cannot be read: the JVM passes over it as well. */
+  private String digestOf(File file) {
+    try (InputStream in = new FileInputStream(file)) {
+      return Blake3.hex(in);
+    } catch (IOException unreadable) {
+      holes.accept(file + " on the class path cannot be read: changes in it are not noticed");
+      return null;
+    }
+  }
+
   /** What {@code Class-Path} of a jar's manifest adds; a directory there is a hole. */
-  private List<File> namedByManifest(File jar) throws IOException {
+  private List<File> namedByManifest(File jar) {
     List<File> named = new ArrayList<>();
     if (!jar.getName().endsWith(".jar")) {
       return named;
@@ -136,6 +142,9 @@ final class LockDigest implements Supplier<String>, Runnable {
               further + " on the class path is a directory: changes in it are not noticed");
         }
       }
+    } catch (IOException | IllegalArgumentException noJar) {
+      // The JVM passes over such a file, or such an element of its manifest, as well.
+      return named;
     }
     return named;
   }

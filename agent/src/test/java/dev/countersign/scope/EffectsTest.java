@@ -173,6 +173,38 @@ class EffectsTest {
   }
 
   @Test
+  void aWholeOfTwoPartsNeedsTwoUses() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", ARCHIVE);
+    run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
+    Observation part = run.exec("cp", "--", "r1", "/data");
+
+    run.effects.peek(List.of(part));
+    assertThatThrownBy(() -> run.effects.peek(List.of(part, part)))
+        .hasMessageStartingWith("[CS-REPLAY]");
+    run.effects.commit(part).ended(BodyState.RETURNED, null);
+    assertThat(run.story()).isEqualTo("root allow deny(CS-REPLAY) allow outcome(returned)");
+  }
+
+  @Test
+  void aWholeOutsideAnyCallIsRefusedForTheProgramThatAToolDeclares() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", ARCHIVE);
+
+    run.effects.peek(List.of(run.exec("true"), run.exec("false")));
+    assertThatThrownBy(() -> run.effects.peek(List.of(run.exec("true"), run.exec("cp", "x"))))
+        .hasMessageStartingWith("[CS-UNBOUND]");
+    assertThat(run.effects.unlistedCount()).isZero();
+  }
+
+  @Test
+  void whatHasNoCanonicalFormIsNamedInTheRecord() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", ARCHIVE);
+
+    run.effects.resolve(run.call("archive", "{\"name\":[\"a list\"]}"));
+
+    assertThat(run.records().get(0).get("detail").toString()).contains("argv[2]");
+  }
+
+  @Test
   void whatCannotBeWrittenDoesNotFire() throws Exception {
     Fixture run = new Fixture(directory, "enforce", ARCHIVE);
     run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
