@@ -42,6 +42,10 @@ final class BundleCommand implements Callable<Integer> {
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.nnnnnnnnn'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
+  /** What is wrong with a directory without a chain, and the likely cause. */
+  static final String NO_CHAIN =
+      "no chain file (*.jsonl) was found. Is this the ledger's directory?";
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -108,9 +112,7 @@ final class BundleCommand implements Callable<Integer> {
       return chains.get(0);
     }
     if (chains.isEmpty()) {
-      throw new CommandFailure(
-          Exit.CANNOT,
-          "not bundled: no chain file (*.jsonl) was found. Is this the ledger's directory?");
+      throw new CommandFailure(Exit.CANNOT, "not bundled: " + NO_CHAIN);
     }
     StringBuilder names = new StringBuilder();
     for (ChainFiles each : chains) {

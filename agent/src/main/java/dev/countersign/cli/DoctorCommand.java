@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     description = {
       "Says what is woven, what is not, and what is not covered.",
       "With --config alone it starts this JDK with the agent on an empty main, in a ledger directory of its own.",
-      "With --pid it reads the status file of a JVM that runs with that configuration."
+      "With --pid it reads the status file of a running JVM; on Linux the configuration is found by itself."
     })
 final class DoctorCommand implements Callable<Integer> {
 
@@ -45,26 +45,28 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (config == null) {
-      throw new CommandFailure(
-          Exit.USAGE,
-          "doctor needs --config FILE"
-              + (pid == null
-                  ? ""
-                  : ": it names the ledger directory in which that JVM keeps its status file")
-              + ".");
+    if (config == null && pid == null) {
+      throw new CommandFailure(Exit.USAGE, "doctor needs --pid N or --config FILE.");
     }
-    Configuration known = configuration();
-    Map<?, ?> status = status(pid == null ? new TrialRun(known).status() : newest(known));
+    Map<?, ?> status = status(pid == null ? new TrialRun(configuration(config)).status() : kept());
     console
         .out()
         .println(format == Format.json ? JsonText.of(status) : new DoctorText(status).toString());
     return DoctorText.lost(status) == 0 ? Exit.CLEAN : Exit.FAILED;
   }
 
-  private Configuration configuration() {
+  /** The status that the running JVM keeps in its ledger directory. */
+  private byte[] kept() throws IOException {
+    if (config != null) {
+      return newest(Path.of(configuration(config).ledger().dir()));
+    }
+    RunningJvm jvm = new RunningJvm(pid);
+    return newest(jvm.in(configuration(jvm.configuration()).ledger().dir()));
+  }
+
+  private static Configuration configuration(File file) {
     try {
-      return Configuration.load(config);
+      return Configuration.load(file);
     } catch (ConfigurationException wrong) {
       throw new CommandFailure(
           wrong.unreadable() ? Exit.CANNOT : Exit.FAILED,
@@ -72,8 +74,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private byte[] newest(Configuration known) throws IOException {
-    Path directory = Path.of(known.ledger().dir());
+  private byte[] newest(Path directory) throws IOException {
     Path newest = null;
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(directory, "*-" + pid + "-*.status.json")) {

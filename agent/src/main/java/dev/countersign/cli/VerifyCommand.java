@@ -177,8 +177,16 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private void cannot(String name, IOException unreadable) {
-    String why =
-        unreadable instanceof NoSuchFileException ? "there is no such file" : unreadable.toString();
+    // Those of the file system carry the reason in their class name only.
+    boolean worded = unreadable.getClass() == IOException.class;
+    cannot(
+        name,
+        unreadable instanceof NoSuchFileException
+            ? "there is no such file"
+            : worded ? unreadable.getMessage() : unreadable.toString());
+  }
+
+  private void cannot(String name, String why) {
     console.err().println("countersign: " + name + " cannot be verified: " + why);
     worst = worse(worst, Exit.CANNOT);
   }
@@ -197,7 +205,7 @@ final class VerifyCommand implements Callable<Integer> {
       if (Files.isDirectory(path)) {
         List<Path> found = ChainFiles.in(path);
         if (found.isEmpty()) {
-          throw new IOException("the directory holds no chain file (*.jsonl)");
+          cannot(path.toString(), BundleCommand.NO_CHAIN);
         }
         chains.addAll(found);
       } else if (LedgerFiles.isEffects(name)) {

@@ -194,6 +194,9 @@ class VerifyCommandTest {
   void aDirectoryWithoutAChainCannotBeVerified() throws IOException {
     Path empty = Files.createDirectory(directory.resolve("empty"));
     assertThat(run("verify", empty.toString())).isEqualTo(Exit.CANNOT);
+    assertThat(err)
+        .contains("no chain file (*.jsonl) was found. Is this the ledger's directory?")
+        .doesNotContain("Exception");
     assertThat(err).contains("no chain file");
     assertThat(run("bundle", empty.toString())).isEqualTo(Exit.CANNOT);
   }
