@@ -76,6 +76,20 @@ public record Configuration(
   }
 
   /**
+   * The entry of {@code tools} that is in force for a tool: the first that matches (spec 5.3).
+   *
+   * @return null when none does
+   */
+  public ToolRule firstFor(String tool) {
+    for (ToolRule rule : tools) {
+      if (rule.tool().matches(tool)) {
+        return rule;
+      }
+    }
+    return null;
+  }
+
+  /**
    * What the file itself leaves to the tools, one sentence each, for the list of holes at start
    * (spec 5.7): {@code tools.render_pdf.effects[0] leaves argv[4] to the tool (${any}). A changed
    * value there is not refused.}

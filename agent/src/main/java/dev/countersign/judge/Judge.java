@@ -101,13 +101,10 @@ public final class Judge {
 
   /** The first entry that names the tool; the defaults where none does (spec 5.2). */
   public ToolRule ruleFor(String tool) {
-    for (ToolRule rule : rules.tools()) {
-      if (rule.tool().matches(tool)) {
-        return rule;
-      }
-    }
-    return new ToolRule(
-        new Glob(tool), null, List.of(), Times.ONCE, List.of(), Pin.FIRST_USE, null);
+    ToolRule rule = rules.firstFor(tool);
+    return rule != null
+        ? rule
+        : new ToolRule(new Glob(tool), null, List.of(), Times.ONCE, List.of(), Pin.FIRST_USE, null);
   }
 
   /**

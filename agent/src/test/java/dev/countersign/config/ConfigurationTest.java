@@ -90,6 +90,17 @@ class ConfigurationTest {
   }
 
   @Test
+  void theFirstEntryThatMatchesIsInForce() throws Exception {
+    Configuration read =
+        read(
+            LEAST
+                + "tools: [{tool: a, times: 2}, {tool: \"a*\", times: 3}, {tool: ab, times: 4}]\n");
+    assertThat(read.firstFor("a")).isSameAs(read.tools().get(0));
+    assertThat(read.firstFor("ab")).isSameAs(read.tools().get(1));
+    assertThat(read.firstFor("b")).isNull();
+  }
+
+  @Test
   void nothingInItCanBeChanged() throws Exception {
     Configuration read = read(LEAST + "tools: [{tool: a}]\nbind: []\n");
     org.assertj.core.api.Assertions.assertThatThrownBy(() -> read.tools().clear())

@@ -87,11 +87,7 @@ final class Resolutions {
   }
 
   private List<String> excludedFrom(String tool) {
-    for (ToolRule rule : configuration.tools()) {
-      if (rule.tool().matches(tool)) {
-        return rule.exclude();
-      }
-    }
-    return List.of();
+    ToolRule rule = configuration.firstFor(tool);
+    return rule == null ? List.of() : rule.exclude();
   }
 }

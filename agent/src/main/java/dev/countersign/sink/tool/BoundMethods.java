@@ -80,13 +80,7 @@ final class BoundMethods {
    * The sink of a resolved call; its class is looked up through the loader of the resolution point.
    */
   Bound sinkOf(WovenMethod resolve, BindRule rule, String tool) {
-    ToolRule entry = null;
-    for (ToolRule each : configuration.tools()) {
-      if (each.tool().matches(tool)) {
-        entry = each;
-        break;
-      }
-    }
+    ToolRule entry = configuration.firstFor(tool);
     MethodPattern pattern = rule.sink();
     if (pattern == null && entry != null) {
       pattern = entry.method();
