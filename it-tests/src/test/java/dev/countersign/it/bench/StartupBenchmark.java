@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
  * only ratios of one run say anything).
  *
  * <p>Run by {@code mvn -B -Pstartup-benchmark verify}; docs/benchmarks.md says how to read it.
- * Arguments: agent jar, peer's jar, class path of {@link Hello}, rounds, output file.
+ * Arguments: agent jar, peer's jar, class path of {@link Hello}, rounds, output file, the highest
+ * ratio. A higher one on any JDK fails the run, after everything was printed and written.
  */
 public final class StartupBenchmark {
 
@@ -43,16 +44,33 @@ public final class StartupBenchmark {
     Path ours = Path.of(arguments[0]);
     Path peer = Path.of(arguments[1]);
     int rounds = Integer.parseInt(arguments[3]);
+    double limit = Double.parseDouble(arguments[5]);
     StartupBenchmark benchmark =
         new StartupBenchmark(Files.createTempDirectory("startup-benchmark"), arguments[2]);
     List<String> json = new ArrayList<>();
+    List<String> above = new ArrayList<>();
     for (Jdk jdk : Jdks.tested().toList()) {
-      json.add(benchmark.measure(jdk, ours, peer, rounds));
+      Measured measured = benchmark.measure(jdk, ours, peer, rounds);
+      json.add(measured.json());
+      if (!(measured.ratio() <= limit)) {
+        above.add("JDK " + jdk.feature() + ": " + measured.ratio());
+      }
     }
     Files.writeString(Path.of(arguments[4]), "[\n" + String.join(",\n", json) + "\n]\n");
+    if (!above.isEmpty()) {
+      throw new IllegalStateException(
+          "attaching costs more than "
+              + limit
+              + " of the peer ("
+              + String.join(", ", above)
+              + "). Run it again on a quiet machine; then look at what the start does");
+    }
   }
 
-  private String measure(Jdk jdk, Path ours, Path peer, int rounds)
+  /** One JDK's result. */
+  private record Measured(double ratio, String json) {}
+
+  private Measured measure(Jdk jdk, Path ours, Path peer, int rounds)
       throws IOException, InterruptedException {
     double[] none = new double[rounds];
     double[] withOurs = new double[rounds];
@@ -87,16 +105,18 @@ public final class StartupBenchmark {
         peerAdded,
         added / peerAdded,
         rounds);
-    return String.format(
-        Locale.ROOT,
-        "{\"jdk\":%d,\"rounds\":%d,\"none_ms\":%.1f,\"added_ms\":%.1f,\"peer_added_ms\":%.1f,"
-            + "\"ratio\":%.4f}",
-        jdk.feature(),
-        rounds,
-        baseline,
-        added,
-        peerAdded,
-        added / peerAdded);
+    String json =
+        String.format(
+            Locale.ROOT,
+            "{\"jdk\":%d,\"rounds\":%d,\"none_ms\":%.1f,\"added_ms\":%.1f,\"peer_added_ms\":%.1f,"
+                + "\"ratio\":%.4f}",
+            jdk.feature(),
+            rounds,
+            baseline,
+            added,
+            peerAdded,
+            added / peerAdded);
+    return new Measured(added / peerAdded, json);
   }
 
   private Path configuration(Jdk jdk, int round) throws IOException {
