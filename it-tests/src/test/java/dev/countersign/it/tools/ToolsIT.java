@@ -118,14 +118,19 @@ class ToolsIT {
             List.of("stream", "deferred"),
             List.of("iterator", "deferred"),
             List.of("input", "deferred"),
-            List.of("publisher", "deferred")));
+            List.of("publisher", "deferred"),
+            List.of("reactive", "deferred")));
   }
 
   /** B51, spec 2.3: the outcome says what the wrapper saw, never more. */
   @ParameterizedTest(name = "{1} on {0}")
   @MethodSource("endings")
   void theOutcomeSaysWhatTheWrapperSaw(Jdk jdk, String how, String state) {
-    AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, "later", how);
+    AgentRun run =
+        AgentRun.on(jdk)
+            .with(CONFIG)
+            .libraries("reactive-streams")
+            .main(ToolActs.class, "later", how);
 
     assertThat(run).succeeded().sameAsWithoutAgent().booksVerify();
     Books books = Books.of(run);
