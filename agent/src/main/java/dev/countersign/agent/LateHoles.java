@@ -33,6 +33,14 @@ final class LateHoles implements Consumer<String> {
     }
   }
 
+  /** Says that a class was defined past the agent. */
+  void missed(String className) {
+    accept(
+        className
+            + " was loaded where the stack ended, and ran unwoven for up to some seconds; it is"
+            + " woven now. A recursion without an end does this: look for a StackOverflowError");
+  }
+
   @Override
   public void accept(String text) {
     System.err.println("countersign: hole: " + text);

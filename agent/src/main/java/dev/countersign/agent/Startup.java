@@ -303,6 +303,7 @@ public final class Startup {
       throw new NotStarted(unwritten.getMessage());
     }
     Status status = new Status(ledger.files().status(), record, weaver);
+    weaver.onMissed(lateHoles::missed);
     weaver.onChange(
         () -> {
           status.run();

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Has classes woven again, or their packages opened to us, after {@code main} began. The {@link
@@ -16,9 +17,18 @@ final class Retransformer {
   /** How long a caller waits: it may hold locks that the weaving of its class needs. */
   private static final long PATIENCE_MILLIS = 30_000;
 
+  /** How often this looks for classes that the JVM defined without us, if any were loaded. */
+  private static final long PERIOD_MILLIS = 2_000;
+
+  private final Weaver weaver;
   private final Deque<Request> requests = new ArrayDeque<>();
   private Runnable onChange;
+  private Consumer<String> onMissed;
   private boolean changed;
+
+  Retransformer(Weaver weaver) {
+    this.weaver = weaver;
+  }
 
   void start(Instrumentation instrumentation) {
     Thread thread = new Thread(null, new Loop(instrumentation), "countersign-weaver", 0, false);
@@ -50,6 +60,12 @@ final class Retransformer {
       onChange = told;
     }
     changed();
+  }
+
+  void onMissed(Consumer<String> told) {
+    synchronized (requests) {
+      onMissed = told;
+    }
   }
 
   /** Takes a lock and no more: called while a class is being defined. */
@@ -107,7 +123,7 @@ final class Retransformer {
       while (true) {
         Request request = next();
         if (request == null) {
-          tell();
+          look(instrumentation);
           continue;
         }
         request.done(
@@ -117,35 +133,46 @@ final class Retransformer {
       }
     }
 
-    private void tell() {
-      Runnable told;
+    private void look(Instrumentation instrumentation) {
+      Runnable told = null;
+      Consumer<String> missed;
       synchronized (requests) {
-        changed = false;
-        told = onChange;
+        if (changed && onChange != null) {
+          changed = false;
+          told = onChange;
+        }
+        missed = onMissed;
       }
       try {
-        told.run();
+        for (String className : weaver.repair(instrumentation)) {
+          if (missed != null) {
+            missed.accept(className);
+          }
+        }
+        if (told != null) {
+          told.run();
+        }
       } catch (RuntimeException | Error failed) {
         // This thread has classes to weave yet.
         System.err.println("countersign: a change of what is woven was not passed on: " + failed);
       }
     }
 
-    /** Null when there is a change to tell and nobody waits. */
+    /** Null when it is time to look around and nobody waits. */
     private Request next() {
       synchronized (requests) {
-        while (requests.isEmpty()) {
+        if (requests.isEmpty()) {
           if (changed && onChange != null) {
             return null;
           }
           try {
-            requests.wait();
+            requests.wait(PERIOD_MILLIS);
           } catch (InterruptedException notForUs) {
             // Nobody else has this thread's end to decide; it is a daemon.
-            continue;
+            return null;
           }
         }
-        return requests.remove();
+        return requests.poll();
       }
     }
   }

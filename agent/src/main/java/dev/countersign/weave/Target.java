@@ -14,6 +14,9 @@ final class Target {
   private final List<Definition> definitions = new ArrayList<>(1);
   private Site[] sites = new Site[0];
 
+  /** A site of it is more than carried; a field, to be read where no call can be made. */
+  volatile boolean guarded;
+
   Target(String className) {
     this.className = className;
   }
@@ -27,6 +30,7 @@ final class Target {
     System.arraycopy(sites, 0, more, 0, sites.length);
     more[sites.length] = site;
     sites = more;
+    guarded |= site.duty() != Duty.CARRY;
   }
 
   synchronized Site[] sites() {
@@ -99,7 +103,7 @@ final class Target {
     /** Its native methods were wrapped when it was defined, so they can, and must, be again. */
     volatile boolean prefixed;
 
-    /** It went through the transformer at least once. */
+    /** What became of its sites is recorded. */
     volatile boolean seen;
 
     volatile String digest;

@@ -10,6 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -22,7 +23,8 @@ import org.objectweb.asm.MethodTooLargeException;
  * <p>The JVM ignores a transformer that throws and runs the class as it was. So everything is
  * caught here: what cannot be woven is sealed (every named method refuses), what cannot even be
  * read is given back as bytes that no JVM loads, and either way it is recorded as lost. In {@code
- * observe} it is recorded only.
+ * observe} it is recorded only. Where the stack ends in here, the class cannot be loaded at that
+ * depth; where it ends in the JVM's own frames in front of us, {@link #repair} finds the class.
  *
  * <p>Thread-safe. A class that no site names costs one look-up of its name.
  */
@@ -38,7 +40,10 @@ public final class Weaver implements ClassFileTransformer {
   /** By internal name; replaced as a whole when a site is added. */
   private volatile Map<String, Target> targets = new LinkedHashMap<>();
 
-  private final Retransformer retransformer = new Retransformer();
+  private final Retransformer retransformer = new Retransformer(this);
+
+  /** Some class was since {@link #repair} last looked; not exact, and need not be. */
+  private boolean offered;
 
   /**
    * @param enforcing whether what cannot be woven must not run
@@ -115,13 +120,39 @@ public final class Weaver implements ClassFileTransformer {
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
       Target target = targets.get(loaded.getName().replace('.', '/'));
       if (target != null) {
-        Target.Definition known = target.find(loaded.getClassLoader());
-        if (known == null || !known.seen) {
+        if (!wasSeen(target, loaded)) {
           retransform(instrumentation, loaded, target);
         }
       }
     }
     retransformer.start(instrumentation);
+  }
+
+  private static boolean wasSeen(Target target, Class<?> loaded) {
+    Target.Definition known = target.find(loaded.getClassLoader());
+    return known != null && known.seen;
+  }
+
+  /**
+   * Weaves what the JVM defined without us: it gives up offering a class where the stack ends in
+   * its own frames. Run again and again by the agent's thread.
+   *
+   * @return the classes' names; empty as long as no class was offered since the last time
+   */
+  List<String> repair(Instrumentation instrumentation) {
+    List<String> missed = new ArrayList<>(0);
+    if (!offered) {
+      return missed;
+    }
+    offered = false;
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      Target target = targets.get(loaded.getName().replace('.', '/'));
+      if (target != null && !wasSeen(target, loaded)) {
+        retransform(instrumentation, loaded, target);
+        missed.add(loaded.getName());
+      }
+    }
+    return missed;
   }
 
   private static void load(String className) {
@@ -142,7 +173,7 @@ public final class Weaver implements ClassFileTransformer {
     add(sites);
     Target target = targets.get(loaded.getName().replace('.', '/'));
     Target.Definition definition = target.definition(loaded.getClassLoader());
-    definition.keptNames = KeptNames.of(loaded);
+    keepNames(definition, loaded);
     Throwable failed = retransformer.retransform(loaded);
     for (Site site : sites) {
       if (failed != null) {
@@ -171,19 +202,42 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   private void retransform(Instrumentation instrumentation, Class<?> loaded, Target target) {
+    Target.Definition definition = target.definition(loaded.getClassLoader());
+    keepNames(definition, loaded);
     Throwable failed = Retransformer.apply(instrumentation, loaded);
     if (failed != null) {
-      Target.Definition definition = target.definition(loaded.getClassLoader());
       for (Site site : target.sites()) {
         target.record(
             definition, site, "its class was loaded before the agent and cannot change: " + failed);
       }
+      definition.seen = true;
+    }
+  }
+
+  /** The JDK's own class files name no parameters. */
+  private static void keepNames(Target.Definition definition, Class<?> loaded) {
+    if (loaded.getClassLoader() == null) {
+      return;
+    }
+    try {
+      definition.keptNames = KeptNames.of(loaded);
+    } catch (LinkageError absent) {
+      // A type in one of its signatures cannot be loaded: then nobody can ask for the names either.
+      definition.keptNames = null;
     }
   }
 
   /** Runs this on a thread of the agent, soon after {@link #report} changed, and once now. */
   public void onChange(Runnable told) {
     retransformer.onChange(told);
+  }
+
+  /**
+   * Tells this of each class, by name, that the JVM had defined without us and that is woven since;
+   * to be said before {@link #onChange}.
+   */
+  public void onMissed(Consumer<String> told) {
+    retransformer.onMissed(told);
   }
 
   /** What is woven by now. */
@@ -228,26 +282,40 @@ public final class Weaver implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] classFile) {
-    Target target = name == null ? null : targets.get(name);
-    if (target == null) {
-      return null;
-    }
-    Site[] sites = target.sites();
+    Target target = null;
     try {
-      Target.Definition definition = target.definition(loader);
-      definition.seen = true;
-      return new Weaving(target, definition, sites, redefined != null, digest(loader, classFile))
-          .apply(classFile);
-    } catch (Throwable failed) {
-      return lost(target, loader, sites, failed);
-    } finally {
+      offered = true;
+      target = name == null ? null : targets.get(name);
+      if (target == null) {
+        return null;
+      }
+      StackReserve.require();
+      byte[] woven = weave(target, loader, redefined != null, classFile);
       retransformer.changed();
+      return woven;
+    } catch (Throwable failed) {
+      // No call here: the stack may have ended, and what leaves this method has the JVM run the
+      // class as it was. A name that could not even be looked up may be one of ours.
+      return enforcing && (target == null || target.guarded) ? UNLOADABLE : null;
     }
   }
 
-  private byte[] lost(Target target, ClassLoader loader, Site[] sites, Throwable failed) {
-    boolean guards = false;
+  private byte[] weave(Target target, ClassLoader loader, boolean again, byte[] classFile) {
+    Site[] sites = target.sites();
     Target.Definition definition = target.definition(loader);
+    byte[] woven;
+    try {
+      woven =
+          new Weaving(target, definition, sites, again, digest(loader, classFile)).apply(classFile);
+    } catch (Throwable failed) {
+      woven = lost(target, definition, sites, failed);
+    }
+    definition.seen = true;
+    return woven;
+  }
+
+  private byte[] lost(Target target, Target.Definition definition, Site[] sites, Throwable failed) {
+    boolean guards = false;
     for (Site site : sites) {
       guards |= site.duty() != Duty.CARRY;
       target.record(definition, site, "its class file could not be read: " + failed);

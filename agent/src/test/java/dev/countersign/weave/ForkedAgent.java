@@ -19,6 +19,7 @@ public final class ForkedAgent {
 
   static final List<String> SEEN = new ArrayList<>();
   static Weaver weaver;
+  private static Class<?> named;
   private static Instrumentation another;
 
   /** Weaves; with {@code early}, after the classes to weave were loaded. */
@@ -27,6 +28,7 @@ public final class ForkedAgent {
       new ProcessBuilder("true").start();
     }
     another = instrumentation;
+    named = new NamedParameters().define();
     weaver = new Weaver(true);
     ThreadLocal<CheckCell> cells = ThreadLocal.withInitial(() -> new CheckCell() {});
     Handoff.give(weaver.dispatch(cells::get, (site, failed) -> failed.printStackTrace(System.err)));
@@ -39,7 +41,8 @@ public final class ForkedAgent {
                 Site.onCall("java.util.concurrent.ThreadPoolExecutor")
                     .at("runWorker", "(")
                     .before("java/lang/Runnable", "run", "()V")
-                    .carrying())));
+                    .carrying()),
+            site(Site.on("Named").at("take", "(J)V"))));
     weaver.install(instrumentation);
   }
 
@@ -65,6 +68,15 @@ public final class ForkedAgent {
                 List.of(site(Site.on(Late.class.getName()).at("value", "(I)I").replacing())));
         SEEN.add("added " + failed + " " + Late.value(2));
       }
+      case "deep" -> {
+        weaver.add(
+            List.of(
+                Site.on(Late.class.getName()).at("value", "(I)I").to((woven, self, in) -> null)));
+        weaver.onMissed(name -> SEEN.add("missed " + name));
+        weaver.onChange(() -> {});
+        SEEN.add("deep " + new LoadedDeep().everyOneIsWoven(weaver));
+      }
+      case "names" -> SEEN.add(named.getMethod("take", long.class).getParameters()[0].toString());
       case "pristine" -> {
         another.addTransformer(new Pristine(), true);
         try {

@@ -92,6 +92,16 @@ class WeavingAJvmTest {
   }
 
   @Test
+  void leavesNoClassUnwovenThatIsDefinedNearTheEndOfAStack() throws Exception {
+    assertThat(run("", "deep")).contains("deep true");
+  }
+
+  @Test
+  void keepsTheParameterNamesOfAClassThatWasLoadedBefore() throws Exception {
+    assertThat(run("", "names")).contains("final long amount", "take: woven null");
+  }
+
+  @Test
   void cannotBeTakenOffByAnAgentThatRestoresTheClass() throws Exception {
     assertThat(run("", "pristine"))
         .contains("kept")
