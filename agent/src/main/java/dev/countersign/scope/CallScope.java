@@ -32,7 +32,10 @@ public final class CallScope {
 
   private Preview own;
   private Map<String, Object> builder;
+  private CallScope handedOnBy;
+  private boolean handedOn;
   private boolean outcomeWritten;
+  private volatile CallScope lastUse;
   private volatile CallScope awaited;
   private volatile boolean endsWithBody;
   private volatile boolean entered;
@@ -69,6 +72,41 @@ public final class CallScope {
     this.judge = judge;
     this.plan = plan;
     this.inputs = inputs;
+  }
+
+  /**
+   * A use of a running call by what that call hands itself on to.
+   *
+   * @param ownOutcome whether the use has entries of its own; else the call's outcome stands for it
+   */
+  static CallScope handedOn(
+      CallScope running,
+      String callId,
+      ToolCall call,
+      boolean ownOutcome,
+      Map<String, Object> inputs) {
+    CallScope use =
+        new CallScope(
+            running,
+            callId,
+            call,
+            running.taskId,
+            running.attempt,
+            running.rule,
+            running.judge,
+            call.plan(),
+            inputs);
+    use.handedOnBy = running;
+    use.outcomeWritten = !ownOutcome;
+    running.lastUse = use;
+    return use;
+  }
+
+  /** True for the first caller only: the first use comes with the body that is running. */
+  synchronized boolean handOnFirst() {
+    boolean first = !handedOn;
+    handedOn = true;
+    return first;
   }
 
   CallScope parent() {
@@ -121,8 +159,12 @@ public final class CallScope {
     return call == null;
   }
 
+  /** A use that outlives the body that handed the call on, a future, keeps the call open. */
   boolean isOpen() {
-    return closesAt == Long.MAX_VALUE || System.nanoTime() - closesAt < 0;
+    CallScope use = lastUse;
+    return closesAt == Long.MAX_VALUE
+        || System.nanoTime() - closesAt < 0
+        || use != null && use.isOpen();
   }
 
   /**
@@ -214,6 +256,14 @@ public final class CallScope {
   void stick(EffectRefusedException refused) {
     if (swallowed == null) {
       swallowed = refused;
+    }
+    stickWhereHandedOn(refused);
+  }
+
+  /** What a use refuses, the call that handed itself on must not hide either. */
+  void stickWhereHandedOn(EffectRefusedException refused) {
+    if (handedOnBy != null) {
+      handedOnBy.stick(refused);
     }
   }
 

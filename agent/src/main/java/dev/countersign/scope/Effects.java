@@ -7,6 +7,7 @@ import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.BindRule;
+import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
 import dev.countersign.config.Word;
 import dev.countersign.effect.Context;
@@ -168,6 +169,75 @@ public final class Effects {
       new EffectFiring(run, Verb.INVOKE, scope.callId(), null, Params.NONE, 1, null, null)
           .ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
     }
+  }
+
+  /**
+   * A call that is running hands itself on, as a decorator around an executor does: no resolution,
+   * but a use of that call by what really carries it out, which is compared with what was judged.
+   * The first such use comes with the body of the call and is stated by its entries; each further
+   * one is a commit of its own, with what {@code times} leaves (spec 1.6, law 3). The thread
+   * carries the scope of the use until {@link #end}; what it does is previewed in {@code running}
+   * alone. Once that call has ended, nothing in it commits.
+   *
+   * <p>Never throws for a refusal, as {@link #resolve} does not.
+   *
+   * @param running the call, whose body has begun
+   * @param call what carries it out, with the name and the arguments that {@code running} was
+   *     judged by
+   */
+  public CallScope handOn(CallScope running, ToolCall call) {
+    boolean first = running.handOnFirst();
+    int use = first || running.own() == null ? 1 : running.own().spend();
+    String callId = first ? running.callId() : run.ledger().newCallId();
+    CallScope scope =
+        CallScope.handedOn(
+            running, callId, call, !first, call.arguments() == null ? Map.of() : running.inputs());
+    RefusalCode unfit =
+        !running.isOpen() ? RefusalCode.EXPIRED : use == 0 ? RefusalCode.REPLAY : null;
+    EffectRequest request = null;
+    if (call.lost() != null || call.target() == null) {
+      unfit = RefusalCode.INTERNAL;
+    } else if (call.arguments() == null) {
+      unfit = RefusalCode.UNSUPPORTED;
+    } else {
+      try {
+        request =
+            request(
+                Verb.INVOKE,
+                scope,
+                invokeIntent(call.tool(), call.target().text(), call.arguments()),
+                call.plan().digest());
+      } catch (NotCanonicalException unsupported) {
+        unfit = RefusalCode.UNSUPPORTED;
+      }
+    }
+    if (!first || unfit != null && run.enforcing()) {
+      String entryId = first ? run.ledger().newCallId() : callId;
+      write(
+          scope,
+          new Books.Entry(
+              entryId,
+              running,
+              Verb.INVOKE,
+              call.tool(),
+              request,
+              request != null,
+              "full",
+              call.arguments() == null ? Params.UNSUPPORTED : Params.of(call.arguments()),
+              null,
+              call.capture(),
+              call.adapter(),
+              call.lost() != null ? call.lost() : call.detail()),
+          unfit);
+    }
+    if (scope.refusal() != null) {
+      running.stick(scope.refusal());
+    } else if (request != null) {
+      scope.addOwn(new Preview(request, scope, null, Times.ONCE, false));
+      waiting.add(scope);
+    }
+    ThreadCell.current().swap(scope);
+    return scope;
   }
 
   /**
@@ -678,10 +748,13 @@ public final class Effects {
     if (!scope.wasEntered() && scope.claimOutcome()) {
       new EffectFiring(run, Verb.INVOKE, scope.callId(), null, Params.NONE, 1, null, null)
           .refused(code, divergence, seen.detail());
-      throw refusal(code, Verb.INVOKE, scope.callId());
+      EffectRefusedException refused = refusal(code, Verb.INVOKE, scope.callId());
+      scope.stickWhereHandedOn(refused);
+      throw refused;
     }
     String callId = newCallId(Verb.INVOKE);
     EffectRefusedException refused = refusal(code, Verb.INVOKE, callId);
+    scope.stickWhereHandedOn(refused);
     try {
       books.deny(furtherUse(callId, scope), code, divergence);
     } catch (LedgerException unwritten) {

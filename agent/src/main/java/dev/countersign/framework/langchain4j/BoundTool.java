@@ -30,7 +30,7 @@ record BoundTool(
 
   /** The same without the parameters that an entry of the configuration excludes. */
   BoundTool without(List<String> excluded) {
-    if (excluded.isEmpty() || method == null) {
+    if (excluded.isEmpty() || method == null || method.parameters().isEmpty()) {
       return this;
     }
     List<Parameter> parameters = new ArrayList<>();

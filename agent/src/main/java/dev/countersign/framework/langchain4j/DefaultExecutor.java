@@ -18,16 +18,31 @@ final class DefaultExecutor {
       };
 
   /**
-   * The class {@code DefaultToolExecutor} that an executor is an instance of; null for any other
-   * executor.
+   * The class {@code DefaultToolExecutor} that executors of this class are instances of; null for
+   * any other executor.
    */
-  static Class<?> typeOf(Object executor) {
-    for (Class<?> type = executor.getClass(); type != null; type = type.getSuperclass()) {
+  static Class<?> typeOf(Class<?> executor) {
+    for (Class<?> type = executor; type != null; type = type.getSuperclass()) {
       if (type.getName().equals(Library.DEFAULT_TOOL_EXECUTOR)) {
         return type;
       }
     }
     return null;
+  }
+
+  /**
+   * Whether an executor of this class carries calls out by {@code DefaultToolExecutor}'s own
+   * method: no subclass on the way answers in its place.
+   *
+   * @param type as {@link #typeOf} found it
+   */
+  static boolean answersFor(Class<?> executor, Class<?> type) {
+    for (Class<?> step = executor; step != type; step = step.getSuperclass()) {
+      if (has(step, "executeWithContext", REQUEST, CONTEXT)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The method that parameter names and types are taken from. */

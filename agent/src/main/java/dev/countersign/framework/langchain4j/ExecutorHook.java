@@ -10,8 +10,8 @@ import dev.countersign.weave.WovenMethod;
  * {@code DefaultToolExecutor#executeWithContext}: what throws here is what the service's error
  * handling tells the model.
  *
- * <p>Also the resolution of calls that come through no service: an application may use the executor
- * as it is.
+ * <p>Also the resolution of calls that come through no service, for an application may use the
+ * executor as it is; and of uses by executors around this one, which may call it again.
  */
 final class ExecutorHook implements SiteHandler {
 
@@ -28,13 +28,14 @@ final class ExecutorHook implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     CallScope current = effects.currentCall();
-    if (Resolutions.isOf(current, args[0], self)) {
+    if (resolutions.isOf(current, args[0], self)) {
       if (current.refusal() != null) {
         throw current.refusal();
       }
       return null;
     }
-    CallScope resolved = resolutions.resolve(args[0], self, adapter);
+    CallScope resolved =
+        resolutions.resolveAt(args[0], self, DefaultExecutor.typeOf(self.getClass()), adapter);
     if (resolved.refusal() != null) {
       effects.end(resolved, null);
       throw resolved.refusal();

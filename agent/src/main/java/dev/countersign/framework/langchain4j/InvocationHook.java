@@ -30,7 +30,7 @@ final class InvocationHook implements SiteHandler {
       return null;
     }
     // Else the framework's first try may fail, and its second one would count as another use.
-    DefaultExecutor.invokedMethod(self, DefaultExecutor.typeOf(self)).trySetAccessible();
+    DefaultExecutor.invokedMethod(self, DefaultExecutor.typeOf(self.getClass())).trySetAccessible();
     // The method gets a copy that nobody else holds, and it is the copy that is compared.
     Object[] arguments = ((Object[]) args[0]).clone();
     args[0] = arguments;

@@ -34,9 +34,9 @@ final class PlainExecutorHook implements SiteHandler {
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     CallScope current = effects.currentCall();
     CallScope own =
-        Resolutions.isOf(current, args[0], self)
+        resolutions.isOf(current, args[0], self)
             ? null
-            : resolutions.resolve(args[0], self, adapter);
+            : resolutions.resolveAt(args[0], self, self.getClass(), adapter);
     boolean begun = false;
     try {
       CallScope scope = own == null ? current : own;

@@ -10,8 +10,9 @@ import dev.countersign.scope.PinSource;
  * @param request the {@code ToolExecutionRequest}
  * @param executor the {@code ToolExecutor}
  * @param tool what will carry it out
+ * @param definition reads the definition that led to the request
  */
-record Resolution(Object request, Object executor, BoundTool tool, SeenDefinitions definitions)
+record Resolution(Object request, Object executor, BoundTool tool, PinSource definition)
     implements PinSource {
 
   /** The resolution that a scope came from; null when it came from elsewhere. */
@@ -23,6 +24,6 @@ record Resolution(Object request, Object executor, BoundTool tool, SeenDefinitio
 
   @Override
   public String digest() {
-    return definitions.digestFor(request);
+    return definition.digest();
   }
 }

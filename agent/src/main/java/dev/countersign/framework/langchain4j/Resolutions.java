@@ -27,57 +27,91 @@ final class Resolutions {
   }
 
   /**
-   * Opens the scope of a call.
+   * Opens the scope of a call that a service carries out.
    *
    * @param executor any {@code ToolExecutor}
    */
   CallScope resolve(Object request, Object executor, Adapter adapter) {
+    return resolve(request, executor, executor.getClass(), adapter);
+  }
+
+  private CallScope resolve(Object request, Object executor, Class<?> answering, Adapter adapter) {
     PresentedCall call = PresentedCall.of(request);
     List<String> excluded = excludedFrom(call.tool());
-    BoundTool tool = toolBehind(executor).without(excluded);
+    BoundTool tool = toolBehind(executor, answering).without(excluded);
     return effects.resolve(
         new ToolCall(
             call.tool(),
             call.id(),
-            judgedArguments(call, excluded),
+            without(excluded, call.arguments()),
             tool.method(),
             tool.plan(),
-            new Resolution(request, executor, tool, definitions),
+            new Resolution(request, executor, tool, () -> definitions.digestFor(request)),
             tool.capture(),
             adapter,
             tool.lost()));
   }
 
-  /** Whether the scope is that of this very request on its way through this executor. */
-  static boolean isOf(CallScope scope, Object request, Object executor) {
+  /**
+   * Opens the scope of a call at an executor: that of a use where an executor around this one was
+   * called for the same call, else that of a call that comes through no service.
+   *
+   * <p>A decorator may hand on a request of its own making: what carries the call out is compared
+   * with what the model presented all the same.
+   *
+   * @param answering the class whose method was entered
+   */
+  CallScope resolveAt(Object request, Object executor, Class<?> answering, Adapter adapter) {
+    CallScope outer = effects.currentCall();
+    Resolution around = Resolution.of(outer);
+    if (around == null
+        || around.tool() != tools.executor()
+        || around.request() != request
+            && !outer.call().tool().equals(PresentedCall.of(request).tool())) {
+      return resolve(request, executor, answering, adapter);
+    }
+    ToolCall judged = outer.call();
+    BoundTool tool = toolBehind(executor, answering).without(excludedFrom(judged.tool()));
+    return effects.handOn(
+        outer,
+        new ToolCall(
+            judged.tool(),
+            judged.frameworkId(),
+            judged.arguments(),
+            tool.method(),
+            tool.plan(),
+            new Resolution(request, executor, tool, judged.pin()),
+            tool.capture(),
+            adapter,
+            tool.lost()));
+  }
+
+  /**
+   * Whether the scope is that of this very request on its way through this executor. Once an
+   * executor that is itself what carries the call out has begun, what it hands on is a use of it.
+   */
+  boolean isOf(CallScope scope, Object request, Object executor) {
     Resolution resolution = Resolution.of(scope);
     return resolution != null
         && resolution.request() == request
-        && resolution.executor() == executor;
+        && resolution.executor() == executor
+        && !(resolution.tool() == tools.executor() && scope.isRunning());
   }
 
-  private BoundTool toolBehind(Object executor) {
-    Class<?> type = DefaultExecutor.typeOf(executor);
-    if (type == null) {
+  /**
+   * @param answering the class of the executor, or the one of its superclasses that carries the
+   *     call out
+   */
+  private BoundTool toolBehind(Object executor, Class<?> answering) {
+    Class<?> type = DefaultExecutor.typeOf(answering);
+    if (type == null || !DefaultExecutor.answersFor(answering, type)) {
       return tools.executor();
     }
     return tools.of(
         DefaultExecutor.originalMethod(executor, type), DefaultExecutor.missingIn(type));
   }
 
-  /**
-   * What the model asked for. A decorator around the framework's executor may hand on a request of
-   * its own making: the method is then still compared with what the model presented.
-   */
-  private Map<String, Object> judgedArguments(PresentedCall call, List<String> excluded) {
-    CallScope outer = effects.currentCall();
-    Resolution around = Resolution.of(outer);
-    boolean decorated =
-        around != null
-            && around.tool() == tools.executor()
-            && outer.isRunning()
-            && outer.call().tool().equals(call.tool());
-    Map<String, Object> presented = decorated ? outer.call().arguments() : call.arguments();
+  private static Map<String, Object> without(List<String> excluded, Map<String, Object> presented) {
     if (presented == null || excluded.isEmpty()) {
       return presented;
     }

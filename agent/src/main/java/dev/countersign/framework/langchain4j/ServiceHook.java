@@ -14,8 +14,9 @@ import java.lang.reflect.Method;
  *
  * <p>A refusal thrown here would end the whole conversation, so it is kept and thrown one step
  * later, inside the framework's error handling. Only an executor that answers to {@code
- * executeWithContext} by itself has no later step of ours: a refusal of it does end the
- * conversation, which is still closed.
+ * executeWithContext} by itself, a subclass of {@code DefaultToolExecutor} included, has no later
+ * step of ours: this call is its sink, and a refusal does end the conversation, which is still
+ * closed.
  */
 final class ServiceHook implements SiteHandler {
 
@@ -49,7 +50,7 @@ final class ServiceHook implements SiteHandler {
     Object request = args[0];
     Object executor = args[1];
     CallScope scope = resolutions.resolve(request, executor, adapter);
-    if (DefaultExecutor.typeOf(executor) != null || !ANSWERS_BY_ITSELF.get(executor.getClass())) {
+    if (!ANSWERS_BY_ITSELF.get(executor.getClass())) {
       return new Executing(scope, null);
     }
     boolean begun = false;
@@ -75,6 +76,10 @@ final class ServiceHook implements SiteHandler {
   }
 
   private static boolean answersByItself(Class<?> type) {
+    Class<?> framework = DefaultExecutor.typeOf(type);
+    if (framework != null) {
+      return !DefaultExecutor.answersFor(type, framework);
+    }
     for (Method method : type.getMethods()) {
       if (method.getName().equals("executeWithContext")
           && method.getDeclaringClass().getName().equals(Library.TOOL_EXECUTOR)) {

@@ -26,6 +26,11 @@ final class LangChain4j {
       "[CS-REPLAY] Refused: this process start was already executed once. Nothing was executed again. You may continue"
           + " with the earlier result.";
 
+  /** What a tool call says that was executed already. */
+  static final String CALL_REPLAYED =
+      "[CS-REPLAY] Refused: this tool call was already executed once. Nothing was executed again. You may continue with"
+          + " the earlier result.";
+
   /** An application on LangChain4j with a page that it may copy and a secret that it may not. */
   static AgentRun.Builder application(Jdk jdk) {
     return AgentRun.on(jdk)
