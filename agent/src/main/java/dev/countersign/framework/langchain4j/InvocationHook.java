@@ -31,9 +31,12 @@ final class InvocationHook implements SiteHandler {
     }
     // Else the framework's first try may fail, and its second one would count as another use.
     DefaultExecutor.invokedMethod(self, DefaultExecutor.typeOf(self.getClass())).trySetAccessible();
-    // The method gets a copy that nobody else holds, and it is the copy that is compared.
-    Object[] arguments = ((Object[]) args[0]).clone();
-    args[0] = arguments;
+    Object[] arguments = (Object[]) args[0];
+    if (effects.enforcing()) {
+      // The method gets a copy that nobody else holds, and it is the copy that is compared.
+      arguments = arguments.clone();
+      args[0] = arguments;
+    }
     return sink.enter(resolution.tool().callSite(), self, arguments);
   }
 
