@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -51,6 +52,13 @@ final class BoundTools {
   private final Weaver weaver;
   private final Adapter adapter;
   private final Consumer<String> holes;
+  private final ClassValue<AtomicBoolean> announced =
+      new ClassValue<>() {
+        @Override
+        protected AtomicBoolean computeValue(Class<?> type) {
+          return new AtomicBoolean();
+        }
+      };
   private final ClassValue<Map<String, BoundTool>> known =
       new ClassValue<>() {
         @Override
@@ -72,9 +80,27 @@ final class BoundTools {
 
   /**
    * An executor that is not LangChain4j's own: a lambda, a decorator, a client of a tool server.
+   *
+   * @param type its class, which is announced when it is met for the first time
    */
-  BoundTool executor() {
+  BoundTool executor(Class<?> type) {
+    announce(type, "tool executor " + type.getName());
     return EXECUTOR;
+  }
+
+  /** Whether a tool is an executor as {@link #executor} has it. */
+  static boolean isExecutor(BoundTool tool) {
+    return tool == EXECUTOR;
+  }
+
+  private void announce(Class<?> type, String what) {
+    if (announced.get(type).compareAndSet(false, true)) {
+      holes.accept(
+          what
+              + " is bound only where LangChain4j calls it, with the model's arguments: a lambda, a"
+              + " proxy or an executor of the application's own has no method that could be compared"
+              + " at its entry");
+    }
   }
 
   /**
@@ -105,6 +131,7 @@ final class BoundTools {
     String descriptor = ToolMethod.descriptor(original);
     boolean noBody = Modifier.isAbstract(original.getModifiers()) || type.isHidden();
     if (line == null && noBody) {
+      announce(type, "tool method " + ToolMethod.text(original));
       return new BoundTool(
           BoundTool.described(original),
           () -> null,

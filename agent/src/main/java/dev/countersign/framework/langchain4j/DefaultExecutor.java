@@ -5,6 +5,9 @@ import java.lang.reflect.Method;
 /** LangChain4j's own executor of tool methods, read from outside. */
 final class DefaultExecutor {
 
+  /** The line of the library that the hooks are written for and tested with. */
+  static final String TESTED = "1.19.0";
+
   private static final String REQUEST = Library.REQUEST;
   private static final String CONTEXT = Library.INVOCATION_CONTEXT;
 
@@ -88,7 +91,9 @@ final class DefaultExecutor {
         : LibraryVersion.of(type)
             + " has no DefaultToolExecutor#"
             + missing
-            + ", which 1.15 to 1.19 have";
+            + ", which "
+            + TESTED
+            + " has";
   }
 
   private static boolean has(Class<?> type, String name, String... parameters) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The preset for LangChain4j 1.19 (issue item 6): where its tool calls are resolved (Q), where
- * their arguments are built (B), and where they are carried out (K).
+ * The preset for LangChain4j (issue item 6): where its tool calls are resolved (Q), where their
+ * arguments are built (B), and where they are carried out (K).
  *
  * <pre>
  * ToolService#executeWithErrorHandling     Q   records only: a throw here ends the conversation
@@ -23,9 +23,9 @@ import java.util.function.Consumer;
  * ChatModel#chat                               which definition of the tool the model saw (tool_pin)
  * </pre>
  *
- * <p>Every name is exact. A line of the library that lacks one is closed: its calls are refused
- * {@code CS-INTERNAL} and one line says which version was seen. Earlier lines have other
- * descriptors; they follow as rows of their own.
+ * <p>Every name is exact; {@value DefaultExecutor#TESTED} is tested. A line of the library that
+ * lacks a method of {@code DefaultToolExecutor} is closed: its calls are refused {@code
+ * CS-INTERNAL} and one line says which version was seen.
  */
 public final class LangChain4j {
 
@@ -63,7 +63,7 @@ public final class LangChain4j {
     Adapter executor = adapter(Library.DEFAULT_TOOL_EXECUTOR, "executeWithContext");
     Adapter plain = adapter(Library.TOOL_EXECUTOR, "executeWithContext");
     ToolSink sink = new ToolSink(effects, executor, null);
-    SeenDefinitions definitions = new SeenDefinitions();
+    SeenDefinitions definitions = new SeenDefinitions(holes);
     BoundTools tools = new BoundTools(effects, weaver, executor, holes);
     Resolutions resolutions = new Resolutions(effects, configuration, tools, definitions);
     DiscoveryHook discovery = new DiscoveryHook(tools);
@@ -84,6 +84,9 @@ public final class LangChain4j {
             .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
             .to(new ExecutorHook(effects, resolutions, executor)),
         Site.on(Library.DEFAULT_TOOL_EXECUTOR)
+            .at("execute", "(" + REQUEST + "Ljava/lang/Object;)Ljava/lang/String;")
+            .to(new UnknownLineHook(new ExecutorHook(effects, resolutions, executor))),
+        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
             .at(
                 "prepareArguments",
                 "(Ljava/lang/reflect/Method;Ljava/lang/String;Ljava/util/Map;"
@@ -103,6 +106,10 @@ public final class LangChain4j {
             .to(discovery),
         Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
             .at("(Ljava/lang/Object;Ljava/lang/reflect/Method;)V")
+            .carrying()
+            .to(discovery),
+        Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
+            .at("(Ljava/lang/Object;Ljava/lang/reflect/Method;Ljava/lang/reflect/Method;)V")
             .carrying()
             .to(discovery),
         Site.on(Library.CHAT_MODEL)

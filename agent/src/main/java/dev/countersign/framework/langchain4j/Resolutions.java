@@ -65,7 +65,7 @@ final class Resolutions {
     CallScope outer = effects.currentCall();
     Resolution around = Resolution.of(outer);
     if (around == null
-        || around.tool() != tools.executor()
+        || !BoundTools.isExecutor(around.tool())
         || around.request() != request
             && !outer.call().tool().equals(PresentedCall.of(request).tool())) {
       return resolve(request, executor, answering, adapter);
@@ -95,7 +95,7 @@ final class Resolutions {
     return resolution != null
         && resolution.request() == request
         && resolution.executor() == executor
-        && !(resolution.tool() == tools.executor() && scope.isRunning());
+        && !(BoundTools.isExecutor(resolution.tool()) && scope.isRunning());
   }
 
   /**
@@ -105,7 +105,7 @@ final class Resolutions {
   private BoundTool toolBehind(Object executor, Class<?> answering) {
     Class<?> type = DefaultExecutor.typeOf(answering);
     if (type == null || !DefaultExecutor.answersFor(answering, type)) {
-      return tools.executor();
+      return tools.executor(answering);
     }
     return tools.of(
         DefaultExecutor.originalMethod(executor, type), DefaultExecutor.missingIn(type));

@@ -1,16 +1,29 @@
 package dev.countersign.framework.langchain4j;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Which definition of a tool the model saw when it asked for a call: kept from the answer of the
  * model to the call's resolution, by the identity of the request object that travels between the
- * two.
+ * two. Its digest is taken anew each time it is asked for, so that a definition which changes
+ * between a call's resolution and its sink is another one.
  */
 final class SeenDefinitions {
 
   private final WeakIdentityMap<Object> byRequest = new WeakIdentityMap<>();
-  private final WeakIdentityMap<String> digests = new WeakIdentityMap<>();
+  private final Set<Object> unseen = ConcurrentHashMap.newKeySet();
+  private final Consumer<String> holes;
+
+  /**
+   * @param holes hears of each tool that is called although no model was seen to ask for it, once,
+   *     as the text of a line
+   */
+  SeenDefinitions(Consumer<String> holes) {
+    this.holes = holes;
+  }
 
   /**
    * A model answered.
@@ -50,14 +63,18 @@ final class SeenDefinitions {
   String digestFor(Object request) {
     Object specification = byRequest.get(request);
     if (specification == null) {
+      Object tool = Library.get(request, "name");
+      if (unseen.add(tool)) {
+        holes.accept(
+            "tool "
+                + tool
+                + " was called without an answer of a ChatModel that asks for it (a streaming model,"
+                + " a model that overrides chat, or a direct call): its calls have no tool_pin, so a"
+                + " change of its definition goes unnoticed");
+      }
       return null;
     }
-    String digest = digests.get(specification);
-    if (digest == null) {
-      digest = ToolDefinition.digest(ToolDefinition.of(specification));
-      digests.put(specification, digest);
-    }
-    return digest;
+    return ToolDefinition.digest(ToolDefinition.of(specification));
   }
 
   private static Object named(List<?> specifications, Object name) {

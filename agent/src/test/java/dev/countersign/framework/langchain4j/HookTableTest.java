@@ -32,8 +32,8 @@ class HookTableTest {
     assertThat(DefaultExecutor.missingIn(String.class))
         .isEqualTo(
             "LangChain4j of unknown version has no"
-                + " DefaultToolExecutor#executeWithContext(ToolExecutionRequest, InvocationContext), which 1.15 to 1.19"
-                + " have");
+                + " DefaultToolExecutor#executeWithContext(ToolExecutionRequest, InvocationContext), which 1.19.0"
+                + " has");
   }
 
   static List<Site> sites() {

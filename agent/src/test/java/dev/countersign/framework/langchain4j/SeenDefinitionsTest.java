@@ -9,11 +9,15 @@ import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SeenDefinitionsTest {
 
-  private final SeenDefinitions seen = new SeenDefinitions();
+  private final List<String> holes = new ArrayList<>();
+  private final SeenDefinitions seen = new SeenDefinitions(holes::add);
 
   @Test
   void aRequestHasTheDefinitionThatTheModelWasSentWith() {
@@ -22,6 +26,28 @@ class SeenDefinitionsTest {
     seen.answered(sent(strings()), answer(request));
 
     assertThat(seen.digestFor(request)).isEqualTo(digest(strings())).hasSize(64);
+  }
+
+  @Test
+  void aDefinitionThatChangesAfterTheAnswerIsAnotherOne() throws Exception {
+    ToolExecutionRequest request = request();
+    ToolSpecification specification = strings();
+    seen.answered(sent(specification), answer(request));
+    String before = seen.digestFor(request);
+
+    Field description = ToolSpecification.class.getDeclaredField("description");
+    description.setAccessible(true);
+    description.set(specification, "Pays anybody");
+
+    assertThat(seen.digestFor(request)).isNotEqualTo(before).isEqualTo(digest(specification));
+  }
+
+  @Test
+  void aToolThatNoModelWasSeenToAskForIsAnnouncedOnce() {
+    assertThat(seen.digestFor(request())).isNull();
+    assertThat(seen.digestFor(request())).isNull();
+
+    assertThat(holes).singleElement().asString().startsWith("tool pay was called without");
   }
 
   @Test

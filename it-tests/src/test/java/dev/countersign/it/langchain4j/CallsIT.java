@@ -206,6 +206,30 @@ class CallsIT {
     assertThat(Books.of(run).allowedScopes()).containsExactly("tool.copy", "exec.cp");
   }
 
+  /** B28: the binding is coarser there, which is said. */
+  @OnEachJdk
+  void toolsThatAreBoundAtTheirExecutorOnlyAreAnnounced(Jdk jdk) {
+    for (String act : new String[] {"lambda", "ownExecutor", "jdkProxy"}) {
+      AgentRun run = act(jdk, act);
+
+      assertThat(run.agentLines())
+          .as(act)
+          .filteredOn(line -> line.contains("is bound only where LangChain4j calls it"))
+          .hasSize(1);
+    }
+  }
+
+  /** The digest of a definition is that of what the model saw; what was not seen has none. */
+  @OnEachJdk
+  void aCallWithoutASeenDefinitionIsAnnounced(Jdk jdk) {
+    AgentRun alone = act(jdk, "executorAlone");
+    AgentRun honest = act(jdk, "honest");
+
+    String hole = "tool_pin";
+    assertThat(alone.agentLines()).filteredOn(line -> line.contains(hole)).hasSize(1);
+    assertThat(honest.agentLines()).noneMatch(line -> line.contains(hole));
+  }
+
   /** B28. */
   @OnEachJdk
   void aLambdaThatStartsAnotherCommandIsRefused(Jdk jdk) {
