@@ -1,5 +1,6 @@
 package dev.countersign.agent;
 
+import dev.countersign.observe.StandardError;
 import dev.countersign.weave.CheckFailures;
 import dev.countersign.weave.Site;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,8 +23,8 @@ final class FailureLines implements CheckFailures {
       return;
     }
     StackTraceElement[] trace = failed.getStackTrace();
-    System.err.println(
-        "countersign: the check of "
+    StandardError.say(
+        "the check of "
             + (site == null ? "an unknown site" : site)
             + " failed: "
             + failed.getClass().getName()

@@ -2,6 +2,7 @@ package dev.countersign.agent;
 
 import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.LedgerException;
+import dev.countersign.observe.StandardError;
 import dev.countersign.weave.Duty;
 import dev.countersign.weave.WovenReport;
 import java.util.HashSet;
@@ -43,14 +44,14 @@ final class LateHoles implements Consumer<String> {
 
   @Override
   public void accept(String text) {
-    System.err.println("countersign: hole: " + text);
+    StandardError.say("hole: " + text);
     Map<String, Object> record = new LinkedHashMap<>(4);
     record.put("code", "tool.lost");
     record.put("text", text);
     try {
       ledger.act("hole", record);
     } catch (LedgerException unwritten) {
-      System.err.println("countersign: that hole is not in the books: " + unwritten.getMessage());
+      StandardError.say("that hole is not in the books: " + unwritten.getMessage());
     }
   }
 }

@@ -15,6 +15,7 @@ import dev.countersign.ledger.Durability;
 import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.LedgerSettings;
+import dev.countersign.observe.StandardError;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Surroundings;
 import dev.countersign.scope.ThreadCell;
@@ -364,7 +365,7 @@ public final class Startup {
   }
 
   private static void say(String line) {
-    System.err.println("countersign: " + line);
+    StandardError.say(line);
   }
 
   private static void halt(String message) {

@@ -1,6 +1,7 @@
 package dev.countersign.agent;
 
 import dev.countersign.canonical.Canonical;
+import dev.countersign.observe.StandardError;
 import dev.countersign.observe.StatusFile;
 import dev.countersign.weave.Weaver;
 import java.io.IOException;
@@ -38,7 +39,7 @@ final class Status implements Runnable {
     } catch (IOException full) {
       if (!failed) {
         failed = true;
-        System.err.println("countersign: the status file could not be written: " + full);
+        StandardError.say("the status file could not be written: " + full);
       }
     }
   }

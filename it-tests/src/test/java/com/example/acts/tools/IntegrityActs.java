@@ -44,6 +44,12 @@ public final class IntegrityActs {
     System.out.println(DESK.dispatch("copy", COPY, () -> new Copier().copy("a", "b")));
   }
 
+  static void honestWithErrorsOnStandardOutput() throws Exception {
+    System.setErr(System.out);
+    DESK.dispatch("copy", COPY, () -> "none");
+    new Copier();
+  }
+
   private static void attack() throws Exception {
     DESK.dispatch("copy_elsewhere", COPY, () -> new Copier().copyElsewhere("a", "b"));
   }

@@ -19,6 +19,19 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class IntegrityIT {
 
+  private static final String MISSING_METHOD =
+      """
+      bundle: desk
+      version: 1
+      mode: enforce
+      tools:
+        - tool: copy
+          method: "com.example.acts.tools.IntegrityActs$Copier#copi(java.lang.String)"
+      bind:
+        - resolve: com.example.acts.tools.Desk#dispatch(java.lang.String,java.lang.String,java.util.concurrent.Callable)
+          invoke: { tool: "${arg0}", arguments: "${json:arg1}" }
+      """;
+
   private static AgentRun run(Jdk jdk, String act) {
     return AgentRun.on(jdk)
         .with("integrity.yaml")
@@ -117,18 +130,7 @@ class IntegrityIT {
   void aMethodThatItsClassDoesNotHaveIsSaidAndRefused(Jdk jdk) {
     AgentRun run =
         AgentRun.on(jdk)
-            .configured(
-                """
-                bundle: desk
-                version: 1
-                mode: enforce
-                tools:
-                  - tool: copy
-                    method: "com.example.acts.tools.IntegrityActs$Copier#copi(java.lang.String)"
-                bind:
-                  - resolve: com.example.acts.tools.Desk#dispatch(java.lang.String,java.lang.String,java.util.concurrent.Callable)
-                    invoke: { tool: "${arg0}", arguments: "${json:arg1}" }
-                """)
+            .configured(MISSING_METHOD)
             .file("a", "content")
             .main(IntegrityActs.class, "honest");
 
@@ -136,5 +138,16 @@ class IntegrityIT {
     assertThat(run.applicationErrorLines())
         .anyMatch(line -> line.startsWith("[CS-INTERNAL] Refused: this tool call"));
     assertThat(run.agentLines()).anyMatch(line -> line.contains("copi"));
+  }
+
+  @OnEachJdk
+  void speaksToStandardErrorWhateverTheApplicationMadeOfIt(Jdk jdk) {
+    AgentRun run =
+        AgentRun.on(jdk)
+            .configured(MISSING_METHOD)
+            .main(IntegrityActs.class, "honestWithErrorsOnStandardOutput");
+
+    assertThat(run.agentLines()).anyMatch(line -> line.contains("hole: ") && line.contains("copi"));
+    assertThat(run.stdout()).doesNotContain("countersign: ");
   }
 }
