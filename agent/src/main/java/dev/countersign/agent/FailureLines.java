@@ -27,8 +27,17 @@ final class FailureLines implements CheckFailures {
         "the check of "
             + (site == null ? "an unknown site" : site)
             + " failed: "
-            + failed.getClass().getName()
+            + named(failed)
             + (trace.length == 0 ? "" : " at " + trace[0])
             + (count == LIMIT ? " (further ones are counted only)" : ""));
+  }
+
+  /**
+   * Our own exceptions say what and what next, and never a value of a call; others are named only.
+   */
+  private static String named(Throwable failed) {
+    String name = failed.getClass().getName();
+    boolean ours = failed.getClass().getClassLoader() == FailureLines.class.getClassLoader();
+    return ours ? name + ": " + failed.getMessage() : name;
   }
 }

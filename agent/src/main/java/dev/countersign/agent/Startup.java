@@ -7,7 +7,6 @@ import dev.countersign.config.Mode;
 import dev.countersign.config.Problem;
 import dev.countersign.framework.langchain4j.LangChain4j;
 import dev.countersign.gate.Gate;
-import dev.countersign.gate.GateHandler;
 import dev.countersign.gate.Handoff;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.Adapter;
@@ -23,6 +22,7 @@ import dev.countersign.sink.carry.CarrySites;
 import dev.countersign.sink.exec.ExecSinks;
 import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.tool.ConfiguredTools;
+import dev.countersign.weave.Dispatch;
 import dev.countersign.weave.Duty;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.Weaver;
@@ -55,6 +55,7 @@ public final class Startup {
   private LockDigest lock;
   private Effects effects;
   private Weaver weaver;
+  private Dispatch dispatch;
 
   private Startup(String options, Instrumentation instrumentation) {
     this.options = options;
@@ -191,7 +192,7 @@ public final class Startup {
 
   private Startup armGate() throws NotStarted {
     weaver = new Weaver(enforcing());
-    GateHandler dispatch = weaver.dispatch(ThreadCell::current, new FailureLines());
+    dispatch = weaver.dispatch(ThreadCell::current, new FailureLines());
     if (!Handoff.give(dispatch)) {
       throw new NotStarted("the gate was initialised by somebody else before the agent started");
     }
@@ -303,7 +304,7 @@ public final class Startup {
     } catch (LedgerException unwritten) {
       throw new NotStarted(unwritten.getMessage());
     }
-    Status status = new Status(ledger.files().status(), record, weaver);
+    Status status = new Status(ledger.files().status(), record, weaver, effects, dispatch);
     weaver.onMissed(lateHoles::missed);
     weaver.onChange(
         () -> {

@@ -37,6 +37,12 @@ final class DoctorText {
     section(out, "not loaded yet", "Not loaded yet (woven when their class is)");
     section(out, "lost", "Lost");
     holes(out);
+    if (status.get("checks_failed") != null) {
+      out.append("\nSo far: effects allowed unbound ").append(status.get("unbound_allowed"));
+      out.append(", outcomes lost ").append(status.get("outcomes_lost"));
+      out.append(", checks that failed by themselves ").append(status.get("checks_failed"));
+      out.append('\n');
+    }
     return out.toString().stripTrailing();
   }
 

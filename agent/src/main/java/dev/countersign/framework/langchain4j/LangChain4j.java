@@ -25,10 +25,9 @@ import java.util.function.Consumer;
  *
  * <p>Every name is exact; {@value DefaultExecutor#TESTED} is tested. A line of the library that
  * lacks a method of {@code DefaultToolExecutor} is closed: its calls are refused {@code
- * CS-INTERNAL} and one line says which version was seen.
- * Executors of the application's own are not refused in lines without {@code
- * ToolService#executeWithErrorHandling}, such as 1.0: only the lines about its missing methods say
- * so.
+ * CS-INTERNAL} and one line says which version was seen. Executors of the application's own are not
+ * refused in lines without {@code ToolService#executeWithErrorHandling}, such as 1.0: only the
+ * lines about its missing methods say so.
  */
 public final class LangChain4j {
 

@@ -10,6 +10,10 @@ import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,7 +195,16 @@ class ToolsIT {
 
     assertThat(allowed).succeeded().sameAsWithoutAgent().booksVerify();
     assertThat(Books.of(allowed).allowedScopes()).isEmpty();
+    assertThat(allowed.ledger())
+        .isDirectoryContaining("glob:**.status.json")
+        .satisfies(ledger -> assertThat(status(ledger)).contains("\"unbound_allowed\":1"));
     assertThat(refused).refusedWith("CS-UNBOUND").printed().booksVerify();
+  }
+
+  private static String status(Path ledger) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(ledger, "*.status.json")) {
+      return Files.readString(files.iterator().next());
+    }
   }
 
   private static Stream<Arguments> onEachJdk(List<List<String>> rows) {
