@@ -87,7 +87,7 @@ final class EffectFiring implements Firing {
     if (!run.enforcing() || !ended.compareAndSet(false, true)) {
       return null;
     }
-    EffectRefusedException refused = Effects.refusal(code, verb, callId);
+    EffectRefusedException refused = Requests.refusal(code, verb, callId);
     if (scope != null) {
       scope.stick(refused);
     }

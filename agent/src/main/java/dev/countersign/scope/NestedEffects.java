@@ -1,0 +1,349 @@
+package dev.countersign.scope;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.RefusalCode;
+import dev.countersign.config.Word;
+import dev.countersign.effect.Divergence;
+import dev.countersign.effect.EffectRequest;
+import dev.countersign.effect.template.ExecPreview;
+import dev.countersign.ledger.Capture;
+import dev.countersign.ledger.CommittedAuditException;
+import dev.countersign.ledger.LedgerException;
+import dev.countersign.ledger.Params;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Effects at their sinks: which preview one of them sees, and what happens where it sees none (spec
+ * 1.6, law 7).
+ */
+final class NestedEffects {
+
+  private static final int NEAREST_OF = 64;
+
+  private final Surroundings run;
+  private final Books books;
+  private final PreviewIndex index;
+  private final Requests requests;
+  private final AtomicLong unlisted = new AtomicLong();
+
+  NestedEffects(Surroundings run, Books books, PreviewIndex index, Requests requests) {
+    this.run = run;
+    this.books = books;
+    this.index = index;
+    this.requests = requests;
+  }
+
+  /** How many unbound effects were allowed without an entry. */
+  long unlistedCount() {
+    return unlisted.get();
+  }
+
+  /**
+   * An effect is about to fire: finds its preview, compares, and writes its allow before it returns
+   * (spec 1.6, law 7).
+   *
+   * @throws EffectRefusedException when it must not fire
+   */
+  Firing commit(Observation seen) {
+    CallScope scope = ThreadCell.current().scope();
+    Sight sight = look(scope, seen, Map.of());
+    if (sight.equal() != null) {
+      int use = sight.equal().spend();
+      if (use > 0) {
+        CallScope fires = scope == null ? sight.equal().owner() : scope;
+        return fire(fires, sight.equal(), sight.observed(), use, seen);
+      }
+      sight = new Sight(null, null, true, sight.unspent());
+    }
+    Firing ambient = seen.intent() == null ? null : ambient(scope, seen);
+    return ambient != null ? ambient : refuseOrLeave(scope, seen, sight, false);
+  }
+
+  /**
+   * Looks, without spending anything, whether one of several effects that fire one after the other
+   * would be refused; the first that would is refused now, before any of them fires.
+   */
+  void peek(List<Observation> parts) {
+    if (!run.enforcing()) {
+      return;
+    }
+    CallScope scope = ThreadCell.current().scope();
+    Map<Preview, Integer> planned = new IdentityHashMap<>();
+    for (Observation part : parts) {
+      Sight sight = look(scope, part, planned);
+      if (sight.equal() != null) {
+        planned.merge(sight.equal(), 1, Integer::sum);
+      } else if (part.intent() == null || !run.judge().coversAmbient(part.intent())) {
+        refuseOrLeave(scope, part, sight, true);
+      }
+    }
+  }
+
+  /**
+   * The previews in sight of an effect (spec 1.6, law 7 a).
+   *
+   * @param equal one that it equals and that has a use left; else null
+   * @param observed ρ as compared with {@code equal}
+   * @param spent whether it equals one that has none left
+   * @param unspent others of its verb, nearest scope first
+   */
+  private record Sight(
+      Preview equal, EffectRequest observed, boolean spent, List<Preview> unspent) {}
+
+  /**
+   * @param planned uses that parts of the same whole will take before this one
+   */
+  private Sight look(CallScope scope, Observation seen, Map<Preview, Integer> planned) {
+    boolean spent = false;
+    List<Preview> unspent = new ArrayList<>();
+    for (Preview preview : candidates(scope, seen)) {
+      EffectRequest observed = requests.observe(preview, seen);
+      if (seen.divergent().isEmpty() && observed.equalsByDigest(preview.request())) {
+        Integer taken = planned.get(preview);
+        if (preview.left() > (taken == null ? 0 : taken)) {
+          return new Sight(preview, observed, spent, unspent);
+        }
+        spent = true;
+      } else if (preview.unspent() && unspent.size() < NEAREST_OF) {
+        unspent.add(preview);
+      }
+    }
+    return new Sight(null, null, spent, unspent);
+  }
+
+  private List<Preview> candidates(CallScope scope, Observation seen) {
+    if (seen.intent() == null) {
+      return List.of();
+    }
+    if (scope == null) {
+      return index.candidates(seen.verb(), PreviewIndex.key(seen.verb(), seen.intent()));
+    }
+    List<Preview> candidates = new ArrayList<>();
+    for (CallScope open = scope; open != null; open = open.parent()) {
+      if (open.isOpen()) {
+        candidates.addAll(open.previews(seen.verb()));
+      }
+    }
+    return candidates;
+  }
+
+  /**
+   * Nothing in sight equals the effect (spec 1.6, law 7 c and d).
+   *
+   * @param peeking whether it does not fire yet: what is left alone is then not counted or written
+   */
+  private Firing refuseOrLeave(CallScope scope, Observation seen, Sight sight, boolean peeking) {
+    if (scope == null) {
+      return refuseOrLeaveOutside(seen, peeking);
+    }
+    Word inTool = run.judge().unbound().inTool();
+    if (seen.intent() == null) {
+      return refuse(RefusalCode.UNSUPPORTED, scope, seen, null, null);
+    }
+    if (!scope.isOpen()) {
+      return unbound(inTool, RefusalCode.EXPIRED, scope, seen, peeking);
+    }
+    if (sight.spent()) {
+      return refuse(RefusalCode.REPLAY, scope, seen, null, null);
+    }
+    if (!sight.unspent().isEmpty() || !seen.divergent().isEmpty()) {
+      return diverged(scope, sight.unspent(), seen);
+    }
+    return unbound(inTool, RefusalCode.UNBOUND, scope, seen, peeking);
+  }
+
+  private Firing refuseOrLeaveOutside(Observation seen, boolean peeking) {
+    String program = Books.lastSegment(seen.target());
+    boolean named = run.judge().names(program) || index.hasYielded(program);
+    Word word = named ? Word.REFUSE : run.judge().unbound().elsewhereExec();
+    if (seen.intent() == null) {
+      return unbound(word, RefusalCode.UNSUPPORTED, null, seen, peeking);
+    }
+    String key = PreviewIndex.key(seen.verb(), seen.intent());
+    if (index.spentWithin(key, run.configuration().previewTtl().toNanos())) {
+      return refuse(RefusalCode.REPLAY, null, seen, null, null);
+    }
+    return unbound(word, RefusalCode.UNBOUND, null, seen, peeking);
+  }
+
+  private Firing ambient(CallScope scope, Observation seen) {
+    if (!seen.divergent().isEmpty()) {
+      return null;
+    }
+    ExecPreview rendered = run.judge().takeAmbient(seen.intent());
+    if (rendered == null) {
+      return null;
+    }
+    CallScope owner =
+        scope != null
+            ? scope
+            : new CallScope(
+                null, null, null, requests.hex16(), 1, null, run.judge(), () -> null, Map.of());
+    EffectRequest request =
+        requests.of(seen.verb(), owner, rendered.intent(), owner.plan().digest());
+    String callId = requests.newCallId(seen.verb());
+    Books.Entry entry =
+        entry(callId, scope, seen, request, true, "ambient", Params.of(rendered.intent()));
+    writeAllow(entry, null, null, false);
+    return new EffectFiring(
+        run, seen.verb(), callId, request, Params.of(rendered.mask(seen.intent())), 1, scope, null);
+  }
+
+  private Firing fire(
+      CallScope scope, Preview preview, EffectRequest observed, int use, Observation seen) {
+    String callId = requests.newCallId(seen.verb());
+    Books.Entry entry =
+        entry(
+            callId,
+            scope,
+            seen,
+            preview.request(),
+            true,
+            preview.coverage(),
+            Params.of(preview.request().intent()));
+    writeAllow(entry, null, preview, false);
+    index.spent(PreviewIndex.key(seen.verb(), seen.intent()));
+    return new EffectFiring(
+        run, seen.verb(), callId, observed, Params.of(observed.intent()), use, scope, null);
+  }
+
+  private Firing diverged(CallScope scope, List<Preview> unspent, Observation seen) {
+    Preview nearest = null;
+    Divergence shortest = null;
+    for (Preview preview : unspent) {
+      Divergence divergence =
+          Divergence.between(
+              preview.request(), requests.observe(preview, seen), preview.owner().parameterNames());
+      if (divergence.paths().isEmpty()) {
+        // Equal but for what the platform made of it: no preview of a text allows another text.
+        continue;
+      }
+      if (shortest == null || divergence.paths().size() < shortest.paths().size()) {
+        nearest = preview;
+        shortest = divergence;
+      }
+    }
+    if (nearest == null) {
+      EffectRequest observed =
+          requests.of(seen.verb(), scope, seen.intent(), scope.plan().digest());
+      shortest = new Divergence(null, observed.digest(), seen.divergent());
+    } else {
+      shortest = shortest.also(seen.divergent());
+    }
+    return refuse(RefusalCode.DIVERGENCE, scope, seen, nearest, shortest);
+  }
+
+  Firing unbound(Word word, RefusalCode code, CallScope scope, Observation seen, boolean peeking) {
+    if (word == Word.REFUSE) {
+      return refuse(code, scope, seen, null, null);
+    }
+    if (peeking) {
+      return Firing.UNRECORDED;
+    }
+    if (word == Word.OBSERVE) {
+      return unlisted(null, scope, seen, null, null);
+    }
+    unlisted.incrementAndGet();
+    return Firing.UNRECORDED;
+  }
+
+  /**
+   * Refuses in {@code enforce}; in {@code observe} the effect fires and its record says what would
+   * have been.
+   */
+  Firing refuse(
+      RefusalCode code, CallScope scope, Observation seen, Preview preview, Divergence divergence) {
+    if (!run.enforcing()) {
+      return unlisted(code, scope, seen, preview, divergence);
+    }
+    String callId = requests.newCallId(seen.verb());
+    EffectRefusedException refused = Requests.refusal(code, seen.verb(), callId);
+    if (scope != null) {
+      scope.stick(refused);
+    }
+    Books.Entry entry =
+        entry(
+            callId,
+            scope,
+            seen,
+            preview == null ? null : preview.request(),
+            preview != null,
+            preview == null ? "full" : preview.coverage(),
+            Requests.params(seen));
+    try {
+      books.deny(entry, code, divergence);
+    } catch (LedgerException unwritten) {
+      // Nothing fires either way; that the deny is missing shows as the ledger's own failure.
+      throw refused;
+    }
+    throw refused;
+  }
+
+  private Firing unlisted(
+      RefusalCode wouldRefuse,
+      CallScope scope,
+      Observation seen,
+      Preview preview,
+      Divergence divergence) {
+    String callId = requests.newCallId(seen.verb());
+    Params observed = Requests.params(seen);
+    Books.Entry entry =
+        entry(
+            callId,
+            scope,
+            seen,
+            preview == null ? null : preview.request(),
+            preview != null,
+            preview == null ? "partial" : preview.coverage(),
+            preview == null ? observed : Params.of(preview.request().intent()));
+    writeAllow(entry, wouldRefuse, null, true);
+    return new EffectFiring(run, seen.verb(), callId, null, observed, 1, scope, divergence);
+  }
+
+  /** An allow that cannot be made durable lets nothing fire (in {@code enforce}). */
+  void writeAllow(Books.Entry entry, RefusalCode wouldRefuse, Preview spent, boolean unlisted) {
+    try {
+      books.allow(entry, wouldRefuse, unlisted);
+    } catch (CommittedAuditException committed) {
+      if (run.enforcing()) {
+        throw new EffectFiring(
+                run, entry.verb(), entry.callId(), null, Params.NONE, 1, entry.parent(), null)
+            .refused(RefusalCode.INTERNAL, null, null);
+      }
+    } catch (LedgerException unwritten) {
+      if (run.enforcing()) {
+        if (spent != null) {
+          spent.giveBack();
+        }
+        throw Requests.refusal(RefusalCode.INTERNAL, entry.verb(), entry.callId());
+      }
+    }
+  }
+
+  private static Books.Entry entry(
+      String callId,
+      CallScope scope,
+      Observation seen,
+      EffectRequest request,
+      boolean previewed,
+      String coverage,
+      Params authorised) {
+    return new Books.Entry(
+        callId,
+        scope,
+        seen.verb(),
+        seen.target(),
+        request,
+        previewed,
+        coverage,
+        authorised,
+        null,
+        Capture.WRAPPER_SYNC,
+        seen.adapter(),
+        seen.detail());
+  }
+}
