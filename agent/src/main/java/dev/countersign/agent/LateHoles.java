@@ -46,7 +46,7 @@ final class LateHoles implements Consumer<String> {
   public void accept(String text) {
     StandardError.say("hole: " + text);
     Map<String, Object> record = new LinkedHashMap<>(4);
-    record.put("code", "tool.lost");
+    record.put("code", "late");
     record.put("text", text);
     try {
       ledger.act("hole", record);
