@@ -47,7 +47,9 @@ public final class CountersignAgent {
       System.err.println(
           "countersign: not starting this JVM (exit 78): the agent could not be set up: "
               + failed
-              + ". Use the countersign-agent.jar of one release, as it was built.");
+              + (failed instanceof SecurityException
+                  ? ". Grant the agent's jar java.security.AllPermission in this JVM's policy."
+                  : ". Use the countersign-agent.jar of one release, as it was built."));
     } finally {
       Runtime.getRuntime().halt(NOT_STARTED);
     }
