@@ -1,0 +1,2 @@
+/** The measured applications: they know nothing of Countersign. */
+package com.example.bench;

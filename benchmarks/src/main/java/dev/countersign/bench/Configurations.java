@@ -1,0 +1,60 @@
+package dev.countersign.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The configurations that are measured, as files with books of their own. */
+final class Configurations {
+
+  /** The README's ten lines. */
+  static final String README =
+      """
+      bundle: refunds-bot
+      version: 3
+      mode: enforce
+      frameworks: auto
+      tools:
+        - tool: clone_repo
+          effects:
+            - exec: { argv: [git, clone, --depth=1, --, "${args.url}", "${args.dir}"] }
+      """;
+
+  /** The example's own. */
+  static final String ASSISTANT =
+      """
+      bundle: repo-assistant
+      version: 1
+      mode: enforce
+      frameworks: [langchain4j]
+      tools:
+        - tool: publish_release
+          effects:
+            - exec: { argv: [cp, -R, --, "repositories/${args.repository}", public/] }
+      """;
+
+  /** One bound method: its calls are judged, previewed and compared, and their outcomes written. */
+  static final String DESK =
+      """
+      bundle: desk
+      version: 1
+      mode: enforce
+      frameworks: none
+      tools:
+        - { tool: refund, method: "com.example.bench.Desk#refund(java.lang.String,long)" }
+      """;
+
+  /** Writes one with its books in {@code directory/ledger}. */
+  static Path write(Path directory, String text, String durability) throws IOException {
+    return Files.writeString(
+        directory.resolve("countersign.yaml"),
+        text
+            + "ledger: { dir: \""
+            + directory.resolve("ledger").toAbsolutePath().normalize()
+            + "\", durability: "
+            + durability
+            + " }\n");
+  }
+
+  private Configurations() {}
+}

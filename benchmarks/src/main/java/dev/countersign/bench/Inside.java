@@ -1,0 +1,127 @@
+package dev.countersign.bench;
+
+import dev.countersign.it.Jdk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** What warm code costs, by JMH: the parts of a call, and whole calls with the agent attached. */
+final class Inside {
+
+  private static final int[] THREADS = {1, 2, 8};
+
+  /** An allow and an outcome. */
+  private static final int ENTRIES_PER_CALL = 2;
+
+  private final Plan plan;
+
+  Inside(Plan plan) {
+    this.plan = plan;
+  }
+
+  void measure(List<Row> rows) throws IOException, RunnerException {
+    for (Jdk jdk : plan.jdks()) {
+      part("canonical.write_2k", CanonicalBenchmark.class, "write", jdk, rows);
+      part("canonical.parse_write_2k", CanonicalBenchmark.class, "parseAndWrite", jdk, rows);
+      part("canonical.oracle_2k", CanonicalBenchmark.class, "oracle", jdk, rows);
+      part("digest.blake3_2k", DigestBenchmark.class, "blake3", jdk, rows);
+      part("digest.blake3_bc_2k", DigestBenchmark.class, "blake3OfBouncyCastle", jdk, rows);
+      part("digest.sha256_2k", DigestBenchmark.class, "sha256", jdk, rows);
+      part("digest.sha256_bc_2k", DigestBenchmark.class, "sha256OfBouncyCastle", jdk, rows);
+      part("digest.request_2k", CanonicalBenchmark.class, "digested", jdk, rows);
+      part("decision", DecisionBenchmark.class, "decide", jdk, rows);
+      calls("write", jdk, rows);
+      calls("fsync", jdk, rows);
+    }
+  }
+
+  private void part(String name, Class<?> type, String method, Jdk jdk, List<Row> rows)
+      throws RunnerException {
+    if (plan.includes(name)) {
+      Plan.say(name + ", JDK " + jdk.feature());
+      RunResult result = run(options(type, method, jdk, 1));
+      rows.add(row(name, jdk, result));
+    }
+  }
+
+  private void calls(String durability, Jdk jdk, List<Row> rows)
+      throws IOException, RunnerException {
+    double one = 0;
+    for (int threads : THREADS) {
+      String name = "call." + durability + "." + threads;
+      if (!plan.includes(name)) {
+        continue;
+      }
+      Plan.say(name + ", JDK " + jdk.feature());
+      Path directory = plan.directory("call");
+      Path configuration = Configurations.write(directory, Configurations.DESK, durability);
+      RunResult result =
+          run(
+              options(BoundCallBenchmark.class, "call", jdk, threads)
+                  .jvmArgsAppend(
+                      "-javaagent:" + plan.agent() + "=" + configuration,
+                      "-Dbench.ledger=" + directory.resolve("ledger")));
+      Plan.delete(directory);
+      double rate = ENTRIES_PER_CALL * threads * 1e6 / mean(result);
+      Row row = row(name, jdk, result).with("entries_per_s", rate);
+      if (threads == 1) {
+        one = rate;
+      } else if (one > 0) {
+        row.with("to_one_thread", rate / one);
+      }
+      rows.add(row);
+    }
+  }
+
+  private static ChainedOptionsBuilder options(Class<?> type, String method, Jdk jdk, int threads) {
+    return new OptionsBuilder()
+        .include("^" + Pattern.quote(type.getName() + "." + method) + "$")
+        .jvm(jdk.found().resolve("bin").resolve("java").toString())
+        .jvmArgs("-Xmx1g")
+        .mode(Mode.SampleTime)
+        .timeUnit(TimeUnit.MICROSECONDS)
+        .threads(threads)
+        .forks(1)
+        .warmupIterations(4)
+        .warmupTime(TimeValue.milliseconds(1000))
+        .measurementIterations(5)
+        .measurementTime(TimeValue.milliseconds(1000))
+        .addProfiler(GCProfiler.class)
+        .shouldFailOnError(true)
+        .verbosity(VerboseMode.SILENT);
+  }
+
+  private static RunResult run(ChainedOptionsBuilder options) throws RunnerException {
+    Collection<RunResult> results = new Runner(options.build()).run();
+    if (results.size() != 1) {
+      throw new IllegalStateException("one benchmark was asked for, " + results.size() + " ran");
+    }
+    return results.iterator().next();
+  }
+
+  private static double mean(RunResult result) {
+    return result.getPrimaryResult().getStatistics().getMean();
+  }
+
+  private static Row row(String name, Jdk jdk, RunResult result) {
+    Result<?> time = result.getPrimaryResult();
+    return Row.of(name, jdk.feature())
+        .with("mean_us", time.getStatistics().getMean())
+        .with("p50_us", time.getStatistics().getPercentile(50))
+        .with("p99_us", time.getStatistics().getPercentile(99))
+        .with("allocated_b", result.getSecondaryResults().get("gc.alloc.rate.norm").getScore());
+  }
+}

@@ -1,0 +1,62 @@
+package dev.countersign.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What must hold on every JDK. A measurement that was not asked for has no limit. */
+final class Limits {
+
+  private static final Limit[] ALL = {
+    new Limit("startup.exec", "to_opentelemetry", true, 0.08),
+    new Limit("startup.langchain4j", "to_opentelemetry", true, 0.12),
+    new Limit("memory.exec", "countersign_mib", true, 90),
+    new Limit("call.write.1", "p50_us", true, 12),
+    new Limit("call.write.1", "p99_us", true, 40),
+    new Limit("call.write.8", "entries_per_s", false, 150_000),
+    new Limit("call.fsync.8", "to_one_thread", false, 3),
+    new Limit("loading", "ratio", true, 1.02),
+    new Limit("digest.request_2k", "mean_us", true, 10),
+  };
+
+  private record Limit(String row, String key, boolean most, double bound) {
+
+    /** Null where it holds. */
+    String broken(Row measured) {
+      Double value = measured.value(key);
+      if (value == null) {
+        return row + " on JDK " + measured.jdk() + " has no " + key;
+      }
+      boolean holds = most ? value <= bound : value >= bound;
+      return holds
+          ? null
+          : row
+              + " on JDK "
+              + measured.jdk()
+              + ": "
+              + key
+              + " is "
+              + value
+              + ", the limit is at "
+              + (most ? "most " : "least ")
+              + bound;
+    }
+  }
+
+  /** One line for each limit that does not hold. */
+  static List<String> broken(List<Row> rows) {
+    List<String> broken = new ArrayList<>();
+    for (Row row : rows) {
+      for (Limit limit : ALL) {
+        if (limit.row.equals(row.name())) {
+          String line = limit.broken(row);
+          if (line != null) {
+            broken.add(line);
+          }
+        }
+      }
+    }
+    return broken;
+  }
+
+  private Limits() {}
+}
