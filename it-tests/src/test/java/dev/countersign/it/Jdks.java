@@ -5,11 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** Finds the JDKs that every integration test runs on: 17 and 25. */
 public final class Jdks {
@@ -27,6 +30,30 @@ public final class Jdks {
   /** The tested JDK of that feature release. */
   public static Jdk jdk(int feature) {
     return tested().filter(jdk -> jdk.feature() == feature).findFirst().orElseThrow();
+  }
+
+  /**
+   * Rows of a table, each on each JDK: its cells, which blanks separate, then the {@link Jdk}. The
+   * last cell may have blanks.
+   *
+   * @param cells how many each row has
+   */
+  public static Stream<Arguments> rows(int cells, String... rows) {
+    List<Arguments> arguments = new ArrayList<>();
+    for (String row : rows) {
+      String[] split = row.split(" +", cells);
+      if (split.length != cells) {
+        throw new IllegalArgumentException(row + " has not " + cells + " cells");
+      }
+      tested()
+          .forEach(
+              jdk -> {
+                Object[] all = Arrays.copyOf(split, cells + 1, Object[].class);
+                all[cells] = jdk;
+                arguments.add(Arguments.of(all));
+              });
+    }
+    return arguments.stream();
   }
 
   private static Jdk find(int feature) {
