@@ -24,6 +24,7 @@ import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.tool.ConfiguredTools;
 import dev.countersign.weave.Dispatch;
 import dev.countersign.weave.Duty;
+import dev.countersign.weave.OtherAgents;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.Weaver;
 import dev.countersign.weave.WovenReport;
@@ -47,6 +48,7 @@ public final class Startup {
   private final long began = System.nanoTime();
   private final String options;
   private final Instrumentation instrumentation;
+  private final File jar;
   private final List<Site> sites = new ArrayList<>();
   private final List<Hole> holes = new ArrayList<>();
   private Configuration configuration;
@@ -57,9 +59,10 @@ public final class Startup {
   private Weaver weaver;
   private Dispatch dispatch;
 
-  private Startup(String options, Instrumentation instrumentation) {
+  private Startup(String options, Instrumentation instrumentation, File jar) {
     this.options = options;
     this.instrumentation = instrumentation;
+    this.jar = jar;
   }
 
   /**
@@ -69,7 +72,7 @@ public final class Startup {
    */
   public static void run(String options, Instrumentation instrumentation, File jar) {
     try {
-      Startup startup = new Startup(options, instrumentation);
+      Startup startup = new Startup(options, instrumentation, jar);
       if (!startup.isFirstInThisVm()) {
         return;
       }
@@ -137,14 +140,15 @@ public final class Startup {
   /**
    * To the agent's own loader only: {@code java.lang} for the order of the JVM's end, it and {@code
    * java.io} for process starts, {@code jdk.internal.reflect} to hide the wrapped native call,
-   * {@code sun.nio.fs} for the built-in file system where the application replaced the default one.
+   * {@code sun.nio.fs} for the built-in file system where the application replaced the default one,
+   * {@code jdk.internal.misc} for the JVM's own arguments.
    */
   private Startup openJdk() {
     Set<Module> agent = Set.of(Startup.class.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
         Set.of(),
-        Map.of("sun.nio.fs", agent),
+        Map.of("sun.nio.fs", agent, "jdk.internal.misc", agent),
         Map.of("java.lang", agent, "java.io", agent, "jdk.internal.reflect", agent),
         Set.of(),
         Map.of());
@@ -200,6 +204,7 @@ public final class Startup {
   }
 
   private Startup weaveSinks() throws NotStarted {
+    sites.addAll(new OtherAgents(weaver).sites());
     boolean nativeCall = addExecSinks();
     sites.addAll(CarrySites.sites(Runtime.version().feature()));
     ConfiguredTools tools =
@@ -213,6 +218,7 @@ public final class Startup {
             "verbs",
             "network requests, sockets and native code are not seen by this version: only process"
                 + " starts and tool methods are bound"));
+    holes.addAll(NeighbourAgents.holes(jar));
     for (String part : configuration.holes()) {
       holes.add(new Hole("template", part));
     }
@@ -306,6 +312,7 @@ public final class Startup {
     }
     Status status = new Status(ledger.files().status(), record, weaver, effects, dispatch);
     weaver.onMissed(lateHoles::missed);
+    weaver.onFinding(lateHoles);
     weaver.onChange(
         () -> {
           status.run();
@@ -313,6 +320,7 @@ public final class Startup {
         });
     LastHook.register(
         () -> {
+          weaver.tellFindings();
           status.run();
           ledger.close();
         });

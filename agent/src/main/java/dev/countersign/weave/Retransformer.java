@@ -3,6 +3,7 @@ package dev.countersign.weave;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -17,12 +18,18 @@ final class Retransformer {
   /** How long a caller waits: it may hold locks that the weaving of its class needs. */
   private static final long PATIENCE_MILLIS = 30_000;
 
+  /** How many different findings are told; an agent that goes on and on must not fill a disk. */
+  private static final int MAX_FINDINGS = 200;
+
   /** How often this looks for classes that the JVM defined without us, if any were loaded. */
   private static final long PERIOD_MILLIS = 2_000;
 
   private final Weaver weaver;
   private final Deque<Request> requests = new ArrayDeque<>();
+  private final Deque<String> findings = new ArrayDeque<>();
+  private final Set<String> found = new HashSet<>();
   private Runnable onChange;
+  private Consumer<String> onFinding;
   private Consumer<String> onMissed;
   private boolean changed;
 
@@ -65,6 +72,35 @@ final class Retransformer {
   void onMissed(Consumer<String> told) {
     synchronized (requests) {
       onMissed = told;
+    }
+  }
+
+  void onFinding(Consumer<String> told) {
+    synchronized (requests) {
+      onFinding = told;
+    }
+  }
+
+  /** Each text once. Takes a lock and no more: called while a class is being defined. */
+  void found(String text) {
+    synchronized (requests) {
+      if (found.size() < MAX_FINDINGS && found.add(text)) {
+        findings.add(text);
+        requests.notifyAll();
+      }
+    }
+  }
+
+  void tellFindings() {
+    while (true) {
+      String text;
+      synchronized (requests) {
+        text = onFinding == null ? null : findings.poll();
+      }
+      if (text == null) {
+        return;
+      }
+      onFinding.accept(text);
     }
   }
 
@@ -144,6 +180,7 @@ final class Retransformer {
         missed = onMissed;
       }
       try {
+        tellFindings();
         for (String className : weaver.repair(instrumentation)) {
           if (missed != null) {
             missed.accept(className);
@@ -162,7 +199,7 @@ final class Retransformer {
     private Request next() {
       synchronized (requests) {
         if (requests.isEmpty()) {
-          if (changed && onChange != null) {
+          if ((changed && onChange != null) || (!findings.isEmpty() && onFinding != null)) {
             return null;
           }
           try {

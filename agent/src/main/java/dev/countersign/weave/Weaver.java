@@ -30,6 +30,9 @@ import org.objectweb.asm.MethodTooLargeException;
  */
 public final class Weaver implements ClassFileTransformer {
 
+  /** How a line ends that says what another agent did, where nothing is refused. */
+  static final String UNSEEN_FROM_HERE = "what passes there from here on may not be seen";
+
   private static final byte[] UNLOADABLE = {0};
 
   private final boolean enforcing;
@@ -240,6 +243,80 @@ public final class Weaver implements ClassFileTransformer {
     retransformer.onMissed(told);
   }
 
+  /**
+   * Tells this what other agents do to classes that carry a gate, as the text of a line, on a
+   * thread of the agent; to be said before {@link #onChange}.
+   */
+  public void onFinding(Consumer<String> told) {
+    retransformer.onFinding(told);
+  }
+
+  /** Tells at once, on this thread, what was found and not told yet: the JVM ends. */
+  public void tellFindings() {
+    retransformer.tellFindings();
+  }
+
+  /** Takes a lock and no more: called while a class is being defined. */
+  void found(String text) {
+    retransformer.found(text);
+  }
+
+  boolean enforcing() {
+    return enforcing;
+  }
+
+  /** Whether another agent's change of that class has to be looked at. */
+  boolean isGuarded(String name, ClassLoader loader) {
+    return targets.containsKey(name) || isInstrumentation(name, loader) || isOwn(name, loader);
+  }
+
+  /** Whether the class must not be given another class file, not even one that is woven again. */
+  boolean isGuardedAsItIs(Class<?> type) {
+    String name = type.getName().replace('.', '/');
+    ClassLoader loader = type.getClassLoader();
+    Target target = targets.get(name);
+    return (isOfJdk(loader) && target != null && target.guarded)
+        || isInstrumentation(name, loader)
+        || isOwn(name, loader);
+  }
+
+  private static boolean isInstrumentation(String name, ClassLoader loader) {
+    return loader == null && name.startsWith("sun/instrument/");
+  }
+
+  private static boolean isOwn(String name, ClassLoader loader) {
+    return name.startsWith("dev/countersign/")
+        && (loader == null || loader == Weaver.class.getClassLoader());
+  }
+
+  /**
+   * What another agent's class file would change that must stay, as the end of "changes …".
+   *
+   * @param given the class file that the other agent was given
+   * @param made what it made of it
+   * @return null for nothing: every gate that was in it still is
+   */
+  String lossOf(ClassLoader loader, String name, byte[] given, byte[] made) {
+    if (isOwn(name, loader)) {
+      return "classes of this agent";
+    }
+    String className = name.replace('/', '.');
+    if (isInstrumentation(name, loader)) {
+      return className + ", which the JDK's agents all act through";
+    }
+    KeptGates before = KeptGates.of(given, numbers, nativePrefix);
+    if (before.isEmpty()) {
+      return null;
+    }
+    try {
+      return before.areIn(KeptGates.of(made, numbers, nativePrefix))
+          ? null
+          : className + " so that a gate would be gone or passed by";
+    } catch (RuntimeException unreadable) {
+      return className + " into what is no class file";
+    }
+  }
+
   /** What is woven by now. */
   public WovenReport report() {
     List<WovenReport.Line> lines = new ArrayList<>();
@@ -327,9 +404,11 @@ public final class Weaver implements ClassFileTransformer {
    * JDK classes are named by {@code java.runtime.version}, not by a digest: it would cost start-up.
    */
   private static String digest(ClassLoader loader, byte[] classFile) {
-    return loader == null || loader == ClassLoader.getPlatformClassLoader()
-        ? null
-        : Blake3.hex(classFile);
+    return isOfJdk(loader) ? null : Blake3.hex(classFile);
+  }
+
+  private static boolean isOfJdk(ClassLoader loader) {
+    return loader == null || loader == ClassLoader.getPlatformClassLoader();
   }
 
   /** One class file on its way through. */

@@ -90,6 +90,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
             plan.jdk,
             null,
             plan.jvmOptions,
+            plan.laterOptions,
             plan.environment,
             plan.files,
             plan.classPath,
@@ -104,11 +105,24 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
             plan.jdk,
             null,
             List.of(),
+            List.of(),
             plan.environment,
             Map.of(),
             List.of(),
             null,
             List.of(arguments)));
+  }
+
+  /** The text of a test resource under {@code configs/}, to be changed before it is used. */
+  public static String config(String resource) {
+    try (var stream = AgentRun.class.getResourceAsStream("/configs/" + resource)) {
+      if (stream == null) {
+        throw new AssertionError("no test resource configs/" + resource);
+      }
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
   }
 
   private static boolean isAgentLine(String line) {
@@ -176,6 +190,8 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
    * How a JVM is started.
    *
    * @param configuration YAML text for the agent; null runs without the agent
+   * @param jvmOptions options before the agent's
+   * @param laterOptions options behind it
    * @param files what to put into the working directory first, relative path to content
    * @param main the act; null for the agent jar's own command line
    */
@@ -183,6 +199,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       Jdk jdk,
       String configuration,
       List<String> jvmOptions,
+      List<String> laterOptions,
       Map<String, String> environment,
       Map<String, String> files,
       List<String> classPath,
@@ -202,6 +219,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       if (configuration != null) {
         command.add("-javaagent:" + agentJar() + "=" + configurationFile(directory));
       }
+      command.addAll(laterOptions);
       if (main == null) {
         command.addAll(List.of("-jar", agentJar().toString()));
       } else {
@@ -247,6 +265,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
 
     private final Jdk jdk;
     private final List<String> jvmOptions = new ArrayList<>();
+    private final List<String> laterOptions = new ArrayList<>();
     private final Map<String, String> environment = new TreeMap<>(Map.of("LC_ALL", "C.UTF-8"));
     private final Map<String, String> files = new TreeMap<>();
     private final List<String> classPath = new ArrayList<>(List.of(testClasses()));
@@ -261,14 +280,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
      * for the application's working directory; a {@code ledger} section is added where it has none.
      */
     public Builder with(String resource) {
-      try (var stream = AgentRun.class.getResourceAsStream("/configs/" + resource)) {
-        if (stream == null) {
-          throw new AssertionError("no test resource configs/" + resource);
-        }
-        return configured(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
-      } catch (IOException failed) {
-        throw new UncheckedIOException(failed);
-      }
+      return configured(config(resource));
     }
 
     /** Configures the agent with this YAML, treated as in {@link #with}. */
@@ -280,6 +292,12 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     /** Adds options for the JVM, before {@code -javaagent}. */
     public Builder jvm(String... options) {
       jvmOptions.addAll(List.of(options));
+      return this;
+    }
+
+    /** Adds options for the JVM, behind {@code -javaagent}. */
+    public Builder jvmLater(String... options) {
+      laterOptions.addAll(List.of(options));
       return this;
     }
 
@@ -326,6 +344,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
               jdk,
               configuration,
               List.copyOf(jvmOptions),
+              List.copyOf(laterOptions),
               Map.copyOf(environment),
               Map.copyOf(files),
               List.copyOf(classPath),

@@ -1,0 +1,111 @@
+package dev.countersign.agent;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.ZipFile;
+
+/**
+ * The other agents on the command line of this JVM, {@code JAVA_TOOL_OPTIONS} and option files
+ * included. Each is a hole that is known before {@code main}; one that comes later is found by
+ * {@link dev.countersign.weave.OtherAgents}.
+ */
+final class NeighbourAgents {
+
+  private static final String JAVA_AGENT = "-javaagent:";
+  private static final String[] NATIVE = {"-agentlib:", "-agentpath:", "-Xrun"};
+  private static final String OWN_CLASS = "dev/countersign/agent/CountersignAgent.class";
+
+  /**
+   * The holes that they make; empty for the usual command line.
+   *
+   * @param own the agent's own file
+   * @throws IllegalStateException when this JDK does not tell its arguments; {@code
+   *     jdk.internal.misc} must be exported to this class
+   */
+  static List<Hole> holes(File own) {
+    return holes(arguments(), own);
+  }
+
+  static List<Hole> holes(String[] arguments, File own) {
+    List<Hole> holes = new ArrayList<>(0);
+    int javaAgents = 0;
+    for (String argument : arguments) {
+      javaAgents += argument.startsWith(JAVA_AGENT) ? 1 : 0;
+    }
+    boolean before = true;
+    for (String argument : arguments) {
+      if (argument.startsWith(JAVA_AGENT) && javaAgents > 1) {
+        String path = upTo('=', argument.substring(JAVA_AGENT.length()));
+        if (isOurs(new File(path), own)) {
+          before = false;
+        } else {
+          holes.add(javaAgent(path, before));
+        }
+      }
+      for (String option : NATIVE) {
+        if (argument.startsWith(option)) {
+          // Its options may hold secrets; they are not repeated.
+          String name = upTo(':', upTo('=', argument.substring(option.length())));
+          holes.add(
+              new Hole(
+                  "agents",
+                  "the native agent "
+                      + name
+                      + " is on the command line: nothing here sees what native code changes"));
+        }
+      }
+    }
+    return holes;
+  }
+
+  private static Hole javaAgent(String path, boolean before) {
+    return new Hole(
+        "agents",
+        "the agent "
+            + new File(path).getName()
+            + (before
+                ? " is on the command line before this one: what it changed before this one started"
+                    + " is not seen. List this one first"
+                : " is on the command line: it can change every class; what it makes of one that"
+                    + " carries a gate is in force only where the gate stays"));
+  }
+
+  private static boolean isOurs(File jar, File own) {
+    if (jar.getAbsoluteFile().equals(own.getAbsoluteFile())) {
+      return true;
+    }
+    // A copy, which will find that it comes second.
+    try (ZipFile zip = new ZipFile(jar)) {
+      return zip.getEntry(OWN_CLASS) != null;
+    } catch (IOException unreadable) {
+      // The JVM will say so when it comes to it.
+      return false;
+    }
+  }
+
+  private static String upTo(char end, String text) {
+    int at = text.indexOf(end);
+    return at < 0 ? text : text.substring(0, at);
+  }
+
+  private static String[] arguments() {
+    try {
+      String[] arguments =
+          (String[])
+              Class.forName("jdk.internal.misc.VM", true, null)
+                  .getMethod("getRuntimeArguments")
+                  .invoke(null);
+      return arguments == null ? new String[0] : arguments;
+    } catch (ClassNotFoundException | NoSuchMethodException | IllegalAccessException other) {
+      throw new IllegalStateException("this JDK does not tell the arguments of its JVM", other);
+    } catch (InvocationTargetException failed) {
+      throw new IllegalStateException(
+          "the arguments of this JVM could not be read", failed.getCause());
+    }
+  }
+
+  private NeighbourAgents() {}
+}
