@@ -29,6 +29,9 @@ final class CanonicalWriter {
   /** Bits of an unscaled value beyond which it is not even looked at (about 19,700 digits). */
   private static final int MOST_BITS = 1 << 16;
 
+  /** Up to so many members they are sorted where they stand. */
+  private static final int FEW_MEMBERS = 24;
+
   private static final int LONGEST_BUFFER = Integer.MAX_VALUE - 8;
   private static final char FOLD_MARK = '\uF8FF';
 
@@ -37,41 +40,60 @@ final class CanonicalWriter {
   private byte[] buffer = new byte[512];
   private int length;
 
-  /** Content of the open containers, outermost first: {@code Member[]} or {@code Object[]}. */
+  /**
+   * Content of the open containers, outermost first: the elements of an array; name, value, name,
+   * value… of an object.
+   */
   private Object[][] open = new Object[8][];
 
-  /** The next element of each. */
+  /** The place in {@link #open} of the next element or name of each. */
   private int[] next = new int[8];
 
+  private boolean[] isObject = new boolean[8];
+
   private int depth;
+
+  /** The member of a {@link CanonicalObject} that is being written; null outside any. */
+  private String member;
 
   CanonicalWriter(NumberForm numbers) {
     this.numbers = numbers;
   }
 
   byte[] write(Object json) {
+    append(json);
+    return bytes();
+  }
+
+  /** Writes a whole value behind what was written before. */
+  void append(Object json) {
     value(json);
     while (depth > 0) {
-      Object[] content = open[depth - 1];
-      int index = next[depth - 1]++;
-      boolean isObject = content instanceof Member[];
+      int top = depth - 1;
+      Object[] content = open[top];
+      int index = next[top];
       if (index == content.length) {
-        put(isObject ? '}' : ']');
+        put(isObject[top] ? '}' : ']');
         open[--depth] = null;
+        continue;
+      }
+      if (index > 0) {
+        put(',');
+      }
+      if (isObject[top]) {
+        next[top] = index + 2;
+        string((String) content[index], false);
+        put(':');
+        value(content[index + 1]);
       } else {
-        if (index > 0) {
-          put(',');
-        }
-        Object value = content[index];
-        if (isObject) {
-          Member member = (Member) value;
-          string(member.name, false);
-          put(':');
-          value = member.value;
-        }
-        value(value);
+        next[top] = index + 1;
+        value(content[index]);
       }
     }
+  }
+
+  /** What was written. */
+  byte[] bytes() {
     return Arrays.copyOf(buffer, length);
   }
 
@@ -81,10 +103,10 @@ final class CanonicalWriter {
       string((String) value, numbers == NumberForm.EXACT);
     } else if (value instanceof Map) {
       put('{');
-      push(members((Map<?, ?>) value));
+      push(members((Map<?, ?>) value), true);
     } else if (value instanceof List) {
       put('[');
-      push(((List<?>) value).toArray());
+      push(((List<?>) value).toArray(), false);
     } else if (value instanceof Long || value instanceof Integer) {
       integer(((Number) value).longValue());
     } else if (value == null) {
@@ -105,7 +127,7 @@ final class CanonicalWriter {
     }
   }
 
-  private void push(Object[] content) {
+  private void push(Object[] content, boolean object) {
     if (depth == Json.MAX_DEPTH) {
       throw failure(
           "more than " + Json.MAX_DEPTH + " nested arrays and objects; does one contain itself?");
@@ -113,16 +135,22 @@ final class CanonicalWriter {
     if (depth == open.length) {
       open = Arrays.copyOf(open, depth * 2);
       next = Arrays.copyOf(next, depth * 2);
+      isObject = Arrays.copyOf(isObject, depth * 2);
     }
+    isObject[depth] = object;
     open[depth] = content;
     next[depth] = 0;
     depth++;
   }
 
-  /** The members of an object in the order of the UTF-16 units of their names. */
-  private Member[] members(Map<?, ?> map) {
-    Member[] members = new Member[map.size()];
-    int count = 0;
+  /**
+   * Name, value, name, value… of an object in the order of the UTF-16 units of the names, which is
+   * that of RFC 8785 and the one that {@code String} has by itself.
+   */
+  private Object[] members(Map<?, ?> map) {
+    Object[] members = new Object[2 * map.size()];
+    int end = 0;
+    boolean sorted = true;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       Object name = entry.getKey();
       if (!(name instanceof String)) {
@@ -131,20 +159,76 @@ final class CanonicalWriter {
                 + (name == null ? "null" : "of type " + name.getClass().getName())
                 + ", not a String");
       }
-      if (count == members.length) {
-        members = Arrays.copyOf(members, count * 2 + 1);
+      if (end == members.length) {
+        members = Arrays.copyOf(members, 2 * end + 2);
       }
-      members[count++] = new Member((String) name, entry.getValue());
+      members[end] = name;
+      members[end + 1] = entry.getValue();
+      sorted = sorted && (end == 0 || inOrder(members, end));
+      end += 2;
     }
-    members = count == members.length ? members : Arrays.copyOf(members, count);
-    Arrays.sort(members);
-    for (int i = 1; i < count; i++) {
-      // An IdentityHashMap, for one, holds equal names.
-      if (members[i].name.equals(members[i - 1].name)) {
-        throw failure("an object (" + map.getClass().getName() + ") has the same name twice");
+    members = end == members.length ? members : Arrays.copyOf(members, end);
+    if (!sorted) {
+      if (end <= 2 * FEW_MEMBERS) {
+        sortFew(members);
+      } else {
+        sortMany(members);
+      }
+      for (int at = 2; at < end; at += 2) {
+        // An IdentityHashMap, for one, holds equal names.
+        if (members[at].equals(members[at - 2])) {
+          throw failure("an object (" + map.getClass().getName() + ") has the same name twice");
+        }
       }
     }
     return members;
+  }
+
+  /** Whether the name there comes after the one before it; false where they are equal. */
+  private static boolean inOrder(Object[] members, int at) {
+    return ((String) members[at]).compareTo((String) members[at - 2]) > 0;
+  }
+
+  private static void sortFew(Object[] members) {
+    for (int from = 2; from < members.length; from += 2) {
+      String name = (String) members[from];
+      Object value = members[from + 1];
+      int to = from;
+      while (to > 0 && name.compareTo((String) members[to - 2]) < 0) {
+        members[to] = members[to - 2];
+        members[to + 1] = members[to - 1];
+        to -= 2;
+      }
+      members[to] = name;
+      members[to + 1] = value;
+    }
+  }
+
+  private static void sortMany(Object[] members) {
+    Member[] sorted = new Member[members.length / 2];
+    for (int i = 0; i < sorted.length; i++) {
+      sorted[i] = new Member((String) members[2 * i], members[2 * i + 1]);
+    }
+    Arrays.sort(sorted);
+    for (int i = 0; i < sorted.length; i++) {
+      members[2 * i] = sorted[i].name;
+      members[2 * i + 1] = sorted[i].value;
+    }
+  }
+
+  /** A name that {@link CanonicalObject} vouches for, and its colon. */
+  void name(String ascii) {
+    member = ascii;
+    reserve(ascii.length() + 3L);
+    buffer[length++] = '"';
+    ascii(ascii);
+    buffer[length++] = '"';
+    buffer[length++] = ':';
+  }
+
+  /** One of the marks of JSON. */
+  void mark(char ascii) {
+    put(ascii);
   }
 
   private void integer(long value) {
@@ -414,9 +498,12 @@ final class CanonicalWriter {
 
   private void ascii(String text, int from, int to) {
     reserve(to - from);
+    byte[] out = buffer;
+    int end = length;
     for (int i = from; i < to; i++) {
-      buffer[length++] = (byte) text.charAt(i);
+      out[end++] = (byte) text.charAt(i);
     }
+    length = end;
   }
 
   private void put(char ascii) {
@@ -441,14 +528,16 @@ final class CanonicalWriter {
   /** Names the place as a JSON pointer; names that are no plain words are left out of it. */
   private NotCanonicalException failure(String message) {
     StringBuilder pointer = new StringBuilder();
+    if (member != null) {
+      pointer.append('/').append(member);
+    }
     for (int i = 0; i < depth && pointer.length() < 200; i++) {
-      int index = next[i] - 1;
       pointer.append('/');
-      if (!(open[i] instanceof Member[])) {
-        pointer.append(index);
+      if (!isObject[i]) {
+        pointer.append(next[i] - 1);
       } else {
-        String name = ((Member) open[i][index]).name;
-        pointer.append(isPlainWord(name) ? name : "(name " + (index + 1) + ")");
+        String name = (String) open[i][next[i] - 2];
+        pointer.append(isPlainWord(name) ? name : "(name " + next[i] / 2 + ")");
       }
     }
     return new NotCanonicalException(
@@ -470,7 +559,7 @@ final class CanonicalWriter {
     return length > 0 && length <= 64;
   }
 
-  /** A name and its value; its order is that of RFC 8785, which {@code String} has by itself. */
+  /** A name and its value, where there are many. */
   private static final class Member implements Comparable<Member> {
     final String name;
     final Object value;

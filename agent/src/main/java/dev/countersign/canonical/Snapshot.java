@@ -49,7 +49,7 @@ public final class Snapshot {
   public static final int MAX_DEPTH = 512;
 
   private final boolean exact;
-  private final Object[] ancestors = new Object[MAX_DEPTH];
+  private Object[] ancestors = new Object[16];
   private int depth;
   private int nodes;
 
@@ -64,7 +64,10 @@ public final class Snapshot {
    *     passed
    */
   public static Object of(Object javaValue) {
-    return new Snapshot(false).value(javaValue);
+    // Most arguments are one text or one number.
+    return javaValue == null || javaValue instanceof String || javaValue instanceof Long
+        ? javaValue
+        : new Snapshot(false).value(javaValue);
   }
 
   /**
@@ -230,6 +233,9 @@ public final class Snapshot {
         throw new NotCanonicalException(
             "a value of type " + container.getClass().getName() + " contains itself");
       }
+    }
+    if (depth == ancestors.length) {
+      ancestors = Arrays.copyOf(ancestors, depth * 2);
     }
     ancestors[depth++] = container;
   }

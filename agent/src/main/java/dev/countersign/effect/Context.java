@@ -1,5 +1,6 @@
 package dev.countersign.effect;
 
+import dev.countersign.canonical.CanonicalObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -38,5 +39,17 @@ public record Context(
     json.put("run", run);
     json.put("attempt", attempt);
     return json;
+  }
+
+  /** The eight fields in their canonical order. */
+  void write(CanonicalObject to) {
+    to.member("approval", approval)
+        .member("attempt", attempt)
+        .member("lock", lock)
+        .member("permits", permits)
+        .member("plan", plan)
+        .member("run", run)
+        .member("sandbox", sandbox)
+        .member("tool_pin", toolPin);
   }
 }

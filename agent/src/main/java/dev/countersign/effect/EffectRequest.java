@@ -1,7 +1,7 @@
 package dev.countersign.effect;
 
 import dev.countersign.canonical.Blake3;
-import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.CanonicalObject;
 import dev.countersign.canonical.NotCanonicalException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * The effect request ρ (spec 1.1): one effect, what it does and what it was judged under. An
- * immutable value; its digest is taken once, at construction, so that a request without a canonical
- * form cannot exist.
+ * immutable value; its canonical form is taken once, at construction, so that a request without one
+ * cannot exist.
  */
 public final class EffectRequest {
 
@@ -23,7 +23,8 @@ public final class EffectRequest {
   private final Map<String, Object> intent;
   private final Map<String, Object> inputs;
   private final Context context;
-  private final String digest;
+  private final byte[] canonical;
+  private String digest;
 
   /**
    * @param intent a JSON value of the verb's shape (spec 1.3)
@@ -41,7 +42,19 @@ public final class EffectRequest {
     this.intent = intent;
     this.inputs = inputs;
     this.context = context;
-    this.digest = Blake3.hex(PREVIEW, canonical());
+    this.canonical = written();
+  }
+
+  private byte[] written() {
+    CanonicalObject text = new CanonicalObject().member("attempt", context.attempt()).begin("ctx");
+    context.write(text);
+    return text.end()
+        .member("inputs", inputs)
+        .member("intent", intent)
+        .member("task_id", taskId)
+        .member("v", 1)
+        .member("verb", verb.text())
+        .bytes();
   }
 
   /** The same request with what was really asked for; its digest is taken anew. */
@@ -63,30 +76,43 @@ public final class EffectRequest {
 
   /** {@code preview_digest} or {@code commit_digest} (spec 1.5): 64 lowercase hex digits. */
   public String digest() {
-    return digest;
+    String known = digest;
+    if (known == null) {
+      // Two threads may both take it; they get the same.
+      known = Blake3.hex(PREVIEW, canonical);
+      digest = known;
+    }
+    return known;
   }
 
-  /** Compares digests in constant time (spec 1.6, law 2). */
+  /**
+   * Whether the digests are equal (spec 1.6, law 2): decided in constant time over the very bytes
+   * that they are taken of, so that an honest effect is not digested twice.
+   */
   public boolean equalsByDigest(EffectRequest other) {
-    return MessageDigest.isEqual(
-        digest.getBytes(StandardCharsets.US_ASCII),
-        other.digest.getBytes(StandardCharsets.US_ASCII));
+    boolean equal = MessageDigest.isEqual(canonical, other.canonical);
+    if (equal) {
+      digest = other.digest();
+    }
+    return equal;
   }
 
   /** What an approval binds to (spec 1.5): the request without run, attempt or task. */
   public String requestDigest() {
-    Map<String, Object> request = new LinkedHashMap<>(8);
-    request.put("v", 1);
-    request.put("verb", verb.text());
-    request.put("intent", intent);
-    request.put("tool_pin", context.toolPin());
-    request.put("permits", context.permits());
-    return Blake3.hex(REQUEST, Canonical.rho(request));
+    return Blake3.hex(
+        REQUEST,
+        new CanonicalObject()
+            .member("intent", intent)
+            .member("permits", context.permits())
+            .member("tool_pin", context.toolPin())
+            .member("v", 1)
+            .member("verb", verb.text())
+            .bytes());
   }
 
   /** ρ in canonical bytes (spec 1.2). */
   public byte[] canonical() {
-    return Canonical.rho(toJson());
+    return canonical.clone();
   }
 
   /** ρ as a JSON value. */

@@ -126,37 +126,41 @@ final class Books {
   }
 
   private Map<String, Object> decision(Entry entry, String verdict, String reason) {
+    // In the order that the canonical text has them, which spares sorting them.
     Map<String, Object> decision = new LinkedHashMap<>(32);
-    decision.put("verdict", verdict);
-    decision.put("verdict_reason", reason);
     decision.put("action", action(entry));
     decision.put("actor", actor);
-    decision.put("policy", Map.of("policy_bundle_hash", judgeOf(entry).permits()));
-    decision.put(
-        "evaluator",
-        Map.of(
-            "engine_version", run.engineVersion(),
-            "engine_commit", run.engineCommit(),
-            "decided_at", Timestamp.text(Instant.now())));
-    decision.put("verb", entry.verb().text());
+    decision.put("call_id", entry.callId());
+    decision.put("coverage", entry.coverage());
+    if (entry.detail() != null) {
+      decision.put("detail", entry.detail());
+    }
+    Map<String, Object> evaluator = new LinkedHashMap<>(4);
+    evaluator.put("decided_at", Timestamp.text(Instant.now()));
+    evaluator.put("engine_commit", run.engineCommit());
+    evaluator.put("engine_version", run.engineVersion());
+    decision.put("evaluator", evaluator);
     decision.put("mode", run.configuration().mode().text());
     if (entry.parentId() != null) {
       decision.put("parent", entry.parentId());
     }
-    decision.put("coverage", entry.coverage());
+    decision.put("policy", Map.of("policy_bundle_hash", judgeOf(entry).permits()));
     if (entry.previewed()) {
       decision.put("preview_digest", entry.request().digest());
-      decision.put("request_digest", entry.request().requestDigest());
-      if (run.configuration().recipeV1()) {
-        decision.put("recipe_v1", recipe(entry));
-      }
-    }
-    if (entry.detail() != null) {
-      decision.put("detail", entry.detail());
     }
     if (entry.previews() != null) {
       decision.put("previews", new ArrayList<Object>(entry.previews()));
     }
+    if (entry.previewed() && run.configuration().recipeV1()) {
+      decision.put("recipe_v1", recipe(entry));
+    }
+    decision.put("record", "decision");
+    if (entry.previewed()) {
+      decision.put("request_digest", entry.request().requestDigest());
+    }
+    decision.put("verb", entry.verb().text());
+    decision.put("verdict", verdict);
+    decision.put("verdict_reason", reason);
     return decision;
   }
 
@@ -178,12 +182,12 @@ final class Books {
 
   private static Map<String, Object> action(Entry entry) {
     Map<String, Object> action = new LinkedHashMap<>(8);
-    action.put("type", entry.verb() == Verb.INVOKE ? "tool_call" : entry.verb().text());
-    action.put("target", entry.verb() == Verb.EXEC ? lastSegment(entry.target()) : entry.target());
+    action.put("args_disclosed", false);
     if (entry.authorised().kind() == Params.Kind.JSON) {
       action.put("args_hash", "sha256:" + Sha256.hex(Canonical.rho(entry.authorised().value())));
     }
-    action.put("args_disclosed", false);
+    action.put("target", entry.verb() == Verb.EXEC ? lastSegment(entry.target()) : entry.target());
+    action.put("type", entry.verb() == Verb.INVOKE ? "tool_call" : entry.verb().text());
     return action;
   }
 

@@ -1,6 +1,9 @@
 package dev.countersign.scope;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.ToolRule;
 import dev.countersign.effect.Verb;
 import dev.countersign.judge.Judge;
@@ -25,11 +28,11 @@ public final class CallScope {
   private final ToolRule rule;
   private final Judge judge;
   private final PlanSource plan;
-  private final Map<String, Object> inputs;
   private final List<Preview> previews = new ArrayList<>();
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger pending = new AtomicInteger();
 
+  private volatile Map<String, Object> inputs;
   private Preview own;
   private Map<String, Object> builder;
   private CallScope handedOnBy;
@@ -51,7 +54,6 @@ public final class CallScope {
    * @param call null for an implicit scope
    * @param rule the entry that names the tool, or the defaults
    * @param plan reads the digest of the class that interprets the requests of this scope
-   * @param inputs digests of the authorised arguments, as ρ carries them
    */
   CallScope(
       CallScope parent,
@@ -61,8 +63,7 @@ public final class CallScope {
       int attempt,
       ToolRule rule,
       Judge judge,
-      PlanSource plan,
-      Map<String, Object> inputs) {
+      PlanSource plan) {
     this.parent = parent;
     this.callId = callId;
     this.call = call;
@@ -71,7 +72,6 @@ public final class CallScope {
     this.rule = rule;
     this.judge = judge;
     this.plan = plan;
-    this.inputs = inputs;
   }
 
   /**
@@ -79,12 +79,7 @@ public final class CallScope {
    *
    * @param ownOutcome whether the use has entries of its own; else the call's outcome stands for it
    */
-  static CallScope handedOn(
-      CallScope running,
-      String callId,
-      ToolCall call,
-      boolean ownOutcome,
-      Map<String, Object> inputs) {
+  static CallScope handedOn(CallScope running, String callId, ToolCall call, boolean ownOutcome) {
     CallScope use =
         new CallScope(
             running,
@@ -94,8 +89,7 @@ public final class CallScope {
             running.attempt,
             running.rule,
             running.judge,
-            call.plan(),
-            inputs);
+            call.plan());
     use.handedOnBy = running;
     use.outcomeWritten = !ownOutcome;
     running.lastUse = use;
@@ -147,8 +141,32 @@ public final class CallScope {
     return plan;
   }
 
+  /**
+   * Digests of the authorised arguments, as the ρ of an effect inside the call carries them (spec
+   * 1.1). Taken when such an effect is previewed: most calls have none.
+   */
   Map<String, Object> inputs() {
-    return inputs;
+    Map<String, Object> known = inputs;
+    if (known == null) {
+      known = readInputs();
+      inputs = known;
+    }
+    return known;
+  }
+
+  private Map<String, Object> readInputs() {
+    if (call == null || call.arguments() == null) {
+      return Map.of();
+    }
+    if (handedOnBy != null) {
+      return handedOnBy.inputs();
+    }
+    try {
+      return Map.of("args", Blake3.hex(Canonical.rho(call.arguments())));
+    } catch (NotCanonicalException unsupported) {
+      // The call itself is refused for the same reason; no effect of it will be previewed.
+      return Map.of();
+    }
   }
 
   Set<String> parameterNames() {

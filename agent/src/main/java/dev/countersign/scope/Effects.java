@@ -2,8 +2,6 @@ package dev.countersign.scope;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
-import dev.countersign.canonical.Blake3;
-import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.BindRule;
 import dev.countersign.config.Times;
@@ -73,8 +71,7 @@ public final class Effects {
         call.frameworkId() == null || call.frameworkId().isEmpty() ? callId : call.frameworkId();
     int attempt = attempts.next(taskId);
     CallScope scope =
-        new CallScope(
-            parent, callId, call, taskId, attempt, rule, judge, call.plan(), inputs(call));
+        new CallScope(parent, callId, call, taskId, attempt, rule, judge, call.plan());
     RefusalCode unfit = null;
     String detail = call.lost() != null ? call.lost() : call.detail();
     EffectRequest request = null;
@@ -180,9 +177,7 @@ public final class Effects {
     boolean first = running.handOnFirst();
     int use = first || running.own() == null ? 1 : running.own().spend();
     String callId = first ? running.callId() : run.ledger().newCallId();
-    CallScope scope =
-        CallScope.handedOn(
-            running, callId, call, !first, call.arguments() == null ? Map.of() : running.inputs());
+    CallScope scope = CallScope.handedOn(running, callId, call, !first);
     RefusalCode unfit =
         !running.isOpen() ? RefusalCode.EXPIRED : use == 0 ? RefusalCode.REPLAY : null;
     EffectRequest request = null;
@@ -248,8 +243,7 @@ public final class Effects {
             resolved.attempt(),
             null,
             resolved.judge(),
-            call.plan(),
-            Map.of());
+            call.plan());
     implicit.closeAfter(nanos);
     implicit.await(resolved);
     ThreadCell.current().swap(implicit);
@@ -267,8 +261,7 @@ public final class Effects {
     if (outside) {
       String taskId = requests.hex16();
       scope =
-          new CallScope(
-              scope, null, null, taskId, attempts.next(taskId), null, run.judge(), plan, Map.of());
+          new CallScope(scope, null, null, taskId, attempts.next(taskId), null, run.judge(), plan);
       scope.closeAfter(run.configuration().previewTtl().toNanos());
     }
     EffectRequest request = requests.of(Verb.EXEC, scope, intent, scope.plan().digest());
@@ -505,18 +498,6 @@ public final class Effects {
   public Firing invokedElsewhere(Observation seen) {
     return nested.unbound(
         run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen, false);
-  }
-
-  private static Map<String, Object> inputs(ToolCall call) {
-    if (call.arguments() == null) {
-      return Map.of();
-    }
-    try {
-      return Map.of("args", Blake3.hex(Canonical.rho(call.arguments())));
-    } catch (NotCanonicalException unsupported) {
-      // The call itself is refused for the same reason; no effect of it will be previewed.
-      return Map.of();
-    }
   }
 
   private static String coverage(List<Preview> declared) {

@@ -181,8 +181,7 @@ final class NestedEffects {
     CallScope owner =
         scope != null
             ? scope
-            : new CallScope(
-                null, null, null, requests.hex16(), 1, null, run.judge(), () -> null, Map.of());
+            : new CallScope(null, null, null, requests.hex16(), 1, null, run.judge(), () -> null);
     EffectRequest request =
         requests.of(seen.verb(), owner, rendered.intent(), owner.plan().digest());
     String callId = requests.newCallId(seen.verb());

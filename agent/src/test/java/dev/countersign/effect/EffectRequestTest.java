@@ -2,6 +2,7 @@ package dev.countersign.effect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,7 @@ class EffectRequestTest {
       assertThat(new String(request.canonical(), StandardCharsets.UTF_8))
           .as("canonical text of %s", row.get("name"))
           .isEqualTo(row.get("canonical"));
+      assertThat(request.canonical()).isEqualTo(Canonical.rho(request.toJson()));
       assertThat(request.digest())
           .as("digest of %s", row.get("name"))
           .isEqualTo(row.get("preview_digest"));

@@ -38,6 +38,11 @@ public final class ToolSink implements SiteHandler {
   private final Adapter adapter;
   private final EntryResolution atEntry;
 
+  /** The method entered last, and its text: a sink rarely has more than one. */
+  private volatile Named named = new Named(null, null);
+
+  private record Named(WovenMethod woven, String text) {}
+
   /**
    * @param adapter names this sink in the books where no resolution does
    * @param atEntry resolves calls from the method's own arguments where nothing resolved them
@@ -82,7 +87,7 @@ public final class ToolSink implements SiteHandler {
         }
       }
     }
-    String text = ToolMethod.text(woven.className(), woven.method(), woven.descriptor());
+    String text = text(woven);
     for (CallScope waiting : effects.waitingFor(text)) {
       if (effects.equalsOwn(waiting, observed(waiting, woven, args), woven.classDigest())) {
         return begin(waiting, woven, args, waiting.endsWithBody(), Carry.enter(waiting));
@@ -159,25 +164,32 @@ public final class ToolSink implements SiteHandler {
     }
   }
 
+  private String text(WovenMethod woven) {
+    Named last = named;
+    if (last.woven != woven) {
+      last =
+          new Named(woven, ToolMethod.text(woven.className(), woven.method(), woven.descriptor()));
+      named = last;
+    }
+    return last.text;
+  }
+
   /**
    * Whether this is the method that carries the call out: entered again after it returned, it is a
    * further body.
    */
-  private static boolean isTarget(CallScope scope, WovenMethod woven) {
+  private boolean isTarget(CallScope scope, WovenMethod woven) {
     ToolMethod target = scope.call().target();
-    return target != null
-        && target
-            .text()
-            .equals(ToolMethod.text(woven.className(), woven.method(), woven.descriptor()));
+    return target != null && target.text().equals(text(woven));
   }
 
   /**
    * The call as its method is about to run it; without an intent where a value has no canonical
    * form.
    */
-  private static Observation observed(CallScope scope, WovenMethod woven, Object[] args) {
+  private Observation observed(CallScope scope, WovenMethod woven, Object[] args) {
     ToolCall call = scope.call();
-    String text = ToolMethod.text(woven.className(), woven.method(), woven.descriptor());
+    String text = text(woven);
     ToolMethod target = call.target();
     if (target == null || !target.text().equals(text)) {
       return unresolved(text, call.tool(), call.adapter(), args);
