@@ -162,7 +162,7 @@ public final class Startup {
               new LedgerSettings(
                   configuration.ledger().dir(),
                   configuration.actor().agent(),
-                  Durability.WRITE,
+                  configuration.ledger().fsync() ? Durability.FSYNC : Durability.WRITE,
                   configuration.ledger().recordParamsHashes(),
                   new Adapter("countersign.agent", version(), Startup.class.getName())));
     } catch (LedgerException unusable) {

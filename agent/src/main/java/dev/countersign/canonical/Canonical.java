@@ -40,6 +40,15 @@ public final class Canonical {
   }
 
   /**
+   * {@link #jcs}, for readers that take less than we do.
+   *
+   * @param mostNesting how deep arrays and objects may nest, at most {@value Json#MAX_DEPTH}
+   */
+  public static byte[] jcs(Object json, int mostNesting) {
+    return new CanonicalWriter(NumberForm.BINARY64, mostNesting).write(json);
+  }
+
+  /**
    * Characters of a number's plain decimal text without trailing zeros.
    *
    * @param highest power of ten of the first significant digit

@@ -36,6 +36,7 @@ final class CanonicalWriter {
   private static final char FOLD_MARK = '\uF8FF';
 
   private final NumberForm numbers;
+  private final int mostNesting;
 
   private byte[] buffer = new byte[512];
   private int length;
@@ -57,7 +58,15 @@ final class CanonicalWriter {
   private String member;
 
   CanonicalWriter(NumberForm numbers) {
+    this(numbers, Json.MAX_DEPTH);
+  }
+
+  /**
+   * @param mostNesting how many containers may be open at once
+   */
+  CanonicalWriter(NumberForm numbers, int mostNesting) {
     this.numbers = numbers;
+    this.mostNesting = mostNesting;
   }
 
   byte[] write(Object json) {
@@ -128,9 +137,9 @@ final class CanonicalWriter {
   }
 
   private void push(Object[] content, boolean object) {
-    if (depth == Json.MAX_DEPTH) {
+    if (depth == mostNesting) {
       throw failure(
-          "more than " + Json.MAX_DEPTH + " nested arrays and objects; does one contain itself?");
+          "more than " + mostNesting + " nested arrays and objects; does one contain itself?");
     }
     if (depth == open.length) {
       open = Arrays.copyOf(open, depth * 2);

@@ -20,6 +20,19 @@ public final class Hex {
   }
 
   /**
+   * Puts digits in the place of bytes: the first {@code count} become twice as many in ASCII.
+   *
+   * @param bytes at least {@code 2 * count} long
+   */
+  public static void expand(byte[] bytes, int count) {
+    for (int i = count - 1; i >= 0; i--) {
+      byte value = bytes[i];
+      bytes[2 * i + 1] = DIGITS[value & 15];
+      bytes[2 * i] = DIGITS[(value >> 4) & 15];
+    }
+  }
+
+  /**
    * The bytes that a hexadecimal text of either case denotes.
    *
    * @throws IllegalArgumentException if the length is odd or a character is no ASCII hexadecimal

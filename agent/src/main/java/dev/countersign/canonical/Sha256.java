@@ -30,6 +30,13 @@ public final class Sha256 {
     return Hex.of(hash(parts));
   }
 
+  /**
+   * One for a single owner, who may use it again and again; not safe for use by several threads.
+   */
+  public static MessageDigest own() {
+    return copy();
+  }
+
   private static MessageDigest copy() {
     try {
       return (MessageDigest) PROTOTYPE.clone();

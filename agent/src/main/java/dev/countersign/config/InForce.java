@@ -32,7 +32,7 @@ final class InForce {
     out.put("digests", Map.of("recipe_v1", in.recipeV1()));
     Map<String, Object> ledger = new LinkedHashMap<>();
     ledger.put("dir", in.ledger().dir());
-    ledger.put("durability", "write");
+    ledger.put("durability", in.ledger().fsync() ? "fsync" : "write");
     ledger.put("params_hashes", in.ledger().recordParamsHashes() ? "record" : "omit");
     out.put("ledger", ledger);
     return out;

@@ -1,10 +1,11 @@
 package dev.countersign.config;
 
 /**
- * Where and how the books are kept ({@code ledger}, spec 5.9). Durability is {@code write}: handed
- * to the kernel before the effect happens.
+ * Where and how the books are kept ({@code ledger}, spec 5.9).
  *
  * @param dir the directory as written in the file
+ * @param fsync whether an entry is on the device before its effect happens ({@code durability:
+ *     fsync}); else it is handed to the kernel ({@code write})
  * @param recordParamsHashes false for {@code params_hashes: omit}
  */
-public record LedgerRules(String dir, boolean recordParamsHashes) {}
+public record LedgerRules(String dir, boolean fsync, boolean recordParamsHashes) {}

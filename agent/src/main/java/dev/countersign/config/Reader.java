@@ -413,9 +413,9 @@ final class Reader {
       return null;
     }
     section.require("dir", "the directory of the books");
-    section.word("durability", List.of("write"), List.of("fsync"));
+    String durability = section.word("durability", List.of("write", "fsync"), NONE);
     String hashes = section.word("params_hashes", List.of("record", "omit"), NONE);
-    return new LedgerRules(section.text("dir"), !"omit".equals(hashes));
+    return new LedgerRules(section.text("dir"), "fsync".equals(durability), !"omit".equals(hashes));
   }
 
   private static MethodPattern method(Section section, String key) {

@@ -1,15 +1,17 @@
 package dev.countersign.ledger;
 
 import dev.countersign.canonical.Hex;
+import dev.countersign.canonical.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Instant;
 
 /**
- * One chain and its two files. Its identity never changes; everything that does is guarded by the
- * ledger's lock.
+ * One chain and its two files. Its identity never changes; everything that does is the leader's
+ * ({@link GroupCommit}).
  *
  * <p>A line stands in the books from the moment at which {@link #tail} is replaced: one store,
  * after which the lengths, the number and the link of the next line are those behind it. Before
@@ -19,10 +21,6 @@ import java.time.Instant;
 final class Chain {
 
   private static final int CHAIN_ID_BYTES = 8;
-  private static final byte[] NO_RECORD = {};
-
-  /** Kept between lines; a longer line gets a buffer of its own. */
-  private static final int BUFFER = 16 * 1024;
 
   private record Tail(long nextSeq, byte[] head, long entriesLength, long effectsLength) {}
 
@@ -32,12 +30,14 @@ final class Chain {
   private final Clock clock;
   private final LineFile entries;
   private final LineFile effects;
-  private final byte[] buffer = new byte[BUFFER];
+  private final MessageDigest sha256 = Sha256.own();
+  private final Lines records = new Lines();
+  private final Lines lines = new Lines();
 
   private Tail tail = new Tail(0, EntryHash.GENESIS.getBytes(StandardCharsets.US_ASCII), 0, 0);
   private boolean torn;
-  private byte[] lastLine = buffer;
-  private int lastLength;
+  private byte[] time = Timestamp.of(Instant.EPOCH);
+  private long timeSecond;
 
   private Chain(
       LedgerFiles files,
@@ -82,7 +82,11 @@ final class Chain {
     }
     Chain chain = new Chain(files, new EntryForm(chainId, agent), salt, clock, entries, effects);
     try {
-      chain.append(NO_RECORD, chain.form.root(Hex.of(salt)));
+      Submission root =
+          new Submission(chain, null, chain.form.root(Hex.of(salt)), null, null, false);
+      root.chosen = true;
+      chain.append(root);
+      chain.persist();
       chain.requireIntact();
     } catch (IOException | ChainLostException | RuntimeException | Error e) {
       chain.discard(e);
@@ -114,54 +118,27 @@ final class Chain {
     return new String(tail.head(), StandardCharsets.US_ASCII);
   }
 
-  /** The last appended line without its newline; valid until the next one. */
-  String lastEntry() {
-    return new String(lastLine, 0, lastLength - 1, StandardCharsets.UTF_8);
-  }
-
-  /** Appends an entry that binds no record. */
-  void append(EntryDraft draft) throws IOException, ChainLostException {
-    append(NO_RECORD, draft);
-  }
-
   /**
-   * Appends a record and the entry that binds it, in this order: a killed process leaves a record
-   * too many, never an entry without its record.
+   * Appends the chosen ones of a list: all their records, then all their entries, so that a killed
+   * process leaves records too many, never an entry without its record. Where power loss counts,
+   * the records are durable before the first entry is written.
    *
    * @throws IOException if nothing was appended; the next attempt may succeed
    * @throws ChainLostException if nothing was appended and nothing ever will be
    */
-  void append(byte[] record, EntryDraft draft) throws IOException, ChainLostException {
+  void append(Submission batch) throws IOException, ChainLostException {
     if (torn) {
       cutOffTornLines();
     }
+    Tail after = link(batch);
     requireIntact();
-    Tail before = tail;
-    byte[] seq = Long.toString(before.nextSeq()).getBytes(StandardCharsets.US_ASCII);
-    byte[] ts = Timestamp.of(clock.instant());
-    byte[] hash = draft.hash(before.head(), seq, ts);
-    int length = draft.length(seq, ts);
-    if (length > EffectRecord.MAX_LINE) {
-      throw new LedgerException(
-          "an entry would be a line of "
-              + length
-              + " bytes; a verifier reads at most 1 MiB, so nothing was written. Is a tool name"
-              + " that long?");
-    }
-    byte[] line = length <= BUFFER ? buffer : new byte[length];
-    draft.write(line, hash, before.head(), seq, ts);
-    Tail after =
-        new Tail(
-            before.nextSeq() + 1,
-            hash,
-            before.entriesLength() + length,
-            before.effectsLength() + record.length);
     torn = true;
     try {
-      if (record.length > 0) {
-        effects.append(record, record.length);
+      if (records.length > 0) {
+        effects.append(records.bytes, records.length);
+        effects.persist();
       }
-      entries.append(line, length);
+      entries.append(lines.bytes, lines.length);
     } catch (IOException | RuntimeException | Error e) {
       // At once, so that a process which dies now leaves whole lines; if it fails, the next append
       // tries again.
@@ -174,13 +151,51 @@ final class Chain {
     }
     tail = after;
     torn = false;
-    lastLine = line;
-    lastLength = length;
   }
 
-  /** Makes the last line durable. */
+  /** Puts the lines together; returns what the tail is when they stand. */
+  private Tail link(Submission batch) {
+    records.clear();
+    lines.clear();
+    sha256.reset(); // a leader before us may have failed half way
+    byte[] head = tail.head().clone();
+    long seq = tail.nextSeq();
+    for (Submission handedIn = batch; handedIn != null; handedIn = handedIn.next) {
+      for (Submission each = handedIn; handedIn.chosen && each != null; each = each.also) {
+        if (each.record != null) {
+          records.add(each.record.line(), each.record.line().length);
+        }
+        lines.reserve(each.draft.mostBytes());
+        each.seq = seq;
+        each.lineAt = lines.length;
+        lines.length = each.draft.write(lines.bytes, lines.length, head, seq++, now(), sha256);
+        each.lineEnd = lines.length;
+      }
+    }
+    return new Tail(
+        seq, head, tail.entriesLength() + lines.length, tail.effectsLength() + records.length);
+  }
+
+  /** Valid until the next call. */
+  private byte[] now() {
+    Instant now = clock.instant();
+    if (now.getEpochSecond() != timeSecond) {
+      time = Timestamp.of(now);
+      timeSecond = now.getEpochSecond();
+    } else {
+      Timestamp.withNanos(time, now.getNano());
+    }
+    return time;
+  }
+
+  /** The entry of a submission that was just appended, without its newline. */
+  String entry(Submission written) {
+    return new String(
+        lines.bytes, written.lineAt, written.lineEnd - 1 - written.lineAt, StandardCharsets.UTF_8);
+  }
+
+  /** Makes what was appended as durable as the settings promise. */
   void persist() throws IOException {
-    effects.persist();
     entries.persist();
   }
 

@@ -4,6 +4,6 @@ package dev.countersign.ledger;
 public enum Durability {
   /** Handed to the kernel: survives a killed process, not a power loss. */
   WRITE,
-  /** On the device: survives a power loss. Not served by this release. */
+  /** On the device: survives a power loss, as far as the device keeps what it promises. */
   FSYNC
 }

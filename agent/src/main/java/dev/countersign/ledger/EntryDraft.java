@@ -1,76 +1,101 @@
 package dev.countersign.ledger;
 
-import dev.countersign.canonical.Sha256;
+import dev.countersign.canonical.Hex;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestException;
+import java.security.MessageDigest;
 
 /**
- * A canonical entry but for what only the lock can give it: {@code hash}, {@code prev_hash}, {@code
- * seq} and {@code ts}, which stand in this order in every entry because canonical JSON sorts names.
+ * A canonical entry but for what only its place in the chain can give it: {@code hash}, {@code
+ * prev_hash}, {@code seq} and {@code ts}, which stand in this order in every entry because
+ * canonical JSON sorts names.
  */
 final class EntryDraft {
 
   private static final byte[] HASH_OPEN = ascii("\"hash\":\"");
   private static final byte[] HASH_CLOSE = ascii("\",");
+  private static final int HASH_MEMBER = HASH_OPEN.length + EntryHash.LENGTH + HASH_CLOSE.length;
+  private static final int DIGITS_OF_LONG = 19;
+  private static final int SHA_256 = 32;
 
-  private final byte[] toHash;
-  private final byte[] toPrevHash;
-  private final byte[] toSeq;
-  private final byte[] toTs;
-  private final byte[] toEnd;
+  private final byte[] text;
+  private final int length;
+  private final int hash;
+  private final int prevHash;
+  private final int seq;
+  private final int ts;
 
-  EntryDraft(byte[] toHash, byte[] toPrevHash, byte[] toSeq, byte[] toTs, byte[] toEnd) {
-    this.toHash = toHash;
-    this.toPrevHash = toPrevHash;
-    this.toSeq = toSeq;
-    this.toTs = toTs;
-    this.toEnd = toEnd;
+  /**
+   * @param text the entry with its newline, with room for {@code prev_hash} and {@code ts} and none
+   *     for the others; its own from here on
+   * @param length of the text, in bytes
+   * @param hash where the member {@code hash} goes, its comma included
+   * @param prevHash where the digits of {@code prev_hash} go
+   * @param seq where the digits of {@code seq} go
+   * @param ts where the time goes
+   */
+  EntryDraft(byte[] text, int length, int hash, int prevHash, int seq, int ts) {
+    this.text = text;
+    this.length = length;
+    this.hash = hash;
+    this.prevHash = prevHash;
+    this.seq = seq;
+    this.ts = ts;
+  }
+
+  /** Longest line that this can become, its newline included, in bytes. */
+  int mostBytes() {
+    return length + HASH_MEMBER + DIGITS_OF_LONG;
   }
 
   /**
-   * The entry's hash (spec 2.1): 64 hex digits in ASCII. Without {@code "hash"} the parts simply
-   * follow each other.
+   * Writes the line, linked to the one before it (spec 2.1). Allocates nothing.
+   *
+   * @param out has room for {@link #mostBytes} from {@code at}
+   * @param head hash of the entry before this; becomes that of this entry
+   * @param number of this entry, not negative
+   * @param time as {@link Timestamp} has it
+   * @param sha256 reset
+   * @return where the line ends
    */
-  byte[] hash(byte[] prevHash, byte[] seq, byte[] ts) {
-    return ascii(Sha256.hex(prevHash, toHash, toPrevHash, prevHash, toSeq, seq, toTs, ts, toEnd));
+  int write(byte[] out, int at, byte[] head, long number, byte[] time, MessageDigest sha256) {
+    int afterHash = at + hash + HASH_MEMBER;
+    System.arraycopy(text, 0, out, at, hash);
+    System.arraycopy(text, hash, out, afterHash, seq - hash);
+    System.arraycopy(head, 0, out, afterHash + prevHash - hash, EntryHash.LENGTH);
+    int afterSeq = digits(out, afterHash + seq - hash, number);
+    System.arraycopy(text, seq, out, afterSeq, length - seq);
+    System.arraycopy(time, 0, out, afterSeq + ts - seq, Timestamp.LENGTH);
+    int end = afterSeq + length - seq;
+
+    // Without "hash" and the newline the parts simply follow each other.
+    sha256.update(head, 0, EntryHash.LENGTH);
+    sha256.update(out, at, hash);
+    sha256.update(out, afterHash, end - 1 - afterHash);
+    int digest = at + hash + HASH_OPEN.length;
+    try {
+      sha256.digest(head, 0, SHA_256);
+    } catch (DigestException tooShort) {
+      throw new IllegalStateException("a hash has " + EntryHash.LENGTH + " bytes", tooShort);
+    }
+    Hex.expand(head, SHA_256);
+    System.arraycopy(HASH_OPEN, 0, out, at + hash, HASH_OPEN.length);
+    System.arraycopy(head, 0, out, digest, EntryHash.LENGTH);
+    System.arraycopy(HASH_CLOSE, 0, out, digest + EntryHash.LENGTH, HASH_CLOSE.length);
+    return end;
   }
 
-  /** Length of the line with its newline, in bytes. */
-  int length(byte[] seq, byte[] ts) {
-    return toHash.length
-        + HASH_OPEN.length
-        + 64
-        + HASH_CLOSE.length
-        + toPrevHash.length
-        + 64
-        + toSeq.length
-        + seq.length
-        + toTs.length
-        + ts.length
-        + toEnd.length
-        + 1;
-  }
-
-  /**
-   * Puts the line with its newline at the start of {@code out}, which has room for {@link #length}.
-   */
-  void write(byte[] out, byte[] hash, byte[] prevHash, byte[] seq, byte[] ts) {
-    int at = put(out, 0, toHash);
-    at = put(out, at, HASH_OPEN);
-    at = put(out, at, hash);
-    at = put(out, at, HASH_CLOSE);
-    at = put(out, at, toPrevHash);
-    at = put(out, at, prevHash);
-    at = put(out, at, toSeq);
-    at = put(out, at, seq);
-    at = put(out, at, toTs);
-    at = put(out, at, ts);
-    at = put(out, at, toEnd);
-    out[at] = '\n';
-  }
-
-  private static int put(byte[] out, int at, byte[] part) {
-    System.arraycopy(part, 0, out, at, part.length);
-    return at + part.length;
+  private static int digits(byte[] out, int at, long number) {
+    int end = at + 1;
+    for (long rest = number; rest >= 10; rest /= 10) {
+      end++;
+    }
+    long rest = number;
+    for (int i = end - 1; i >= at; i--) {
+      out[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    return end;
   }
 
   private static byte[] ascii(String text) {

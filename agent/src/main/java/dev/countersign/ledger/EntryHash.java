@@ -16,6 +16,9 @@ public final class EntryHash {
   public static final String GENESIS =
       "0000000000000000000000000000000000000000000000000000000000000000";
 
+  /** Hexadecimal digits of a hash. */
+  static final int LENGTH = 64;
+
   /**
    * The hash that an entry must carry.
    *

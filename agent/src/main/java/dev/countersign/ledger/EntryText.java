@@ -84,10 +84,10 @@ final class EntryText {
     return this;
   }
 
-  /** The place of {@code prev_hash}. */
+  /** The place of {@code prev_hash}, with room for it. */
   EntryText prevHash() {
     name(EntryFields.PREV_HASH).put('"');
-    prevHash = length;
+    prevHash = room(EntryHash.LENGTH);
     put('"');
     return this;
   }
@@ -98,10 +98,10 @@ final class EntryText {
     return this;
   }
 
-  /** The place of {@code ts}. */
+  /** The place of {@code ts}, with room for it. */
   EntryText ts() {
     name(EntryFields.TS).put('"');
-    ts = length;
+    ts = room(Timestamp.LENGTH);
     put('"');
     return this;
   }
@@ -109,20 +109,32 @@ final class EntryText {
   /** Ends the entry. */
   EntryDraft end() {
     put('}');
-    return new EntryDraft(
-        part(0, hash), part(hash, prevHash), part(prevHash, seq), part(seq, ts), part(ts, length));
+    put('\n');
+    return new EntryDraft(text, length, hash, prevHash, seq, ts);
   }
 
-  private byte[] part(int from, int to) {
-    return Arrays.copyOfRange(text, from, to);
+  private int room(int bytes) {
+    reserve(bytes);
+    int at = length;
+    length += bytes;
+    return at;
   }
 
   private EntryText name(String name) {
-    separator();
-    put('"');
-    ascii(name);
-    put('"');
-    put(':');
+    int count = name.length();
+    reserve(count + 4);
+    byte[] to = text;
+    int at = length;
+    if (separate) {
+      to[at++] = ',';
+    }
+    to[at++] = '"';
+    for (int i = 0; i < count; i++) {
+      to[at++] = (byte) name.charAt(i);
+    }
+    to[at++] = '"';
+    to[at++] = ':';
+    length = at;
     separate = true;
     return this;
   }
@@ -146,16 +158,21 @@ final class EntryText {
   }
 
   private void ascii(String value) {
-    reserve(value.length());
-    for (int i = 0; i < value.length(); i++) {
-      text[length++] = (byte) value.charAt(i);
+    int count = value.length();
+    reserve(count);
+    byte[] to = text;
+    int at = length;
+    for (int i = 0; i < count; i++) {
+      to[at++] = (byte) value.charAt(i);
     }
+    length = at;
   }
 
   private void quote(String value) {
-    reserve(6 * value.length() + 2); // the longest form of a UTF-16 unit is an escape of six bytes
+    int count = value.length();
+    reserve(6 * count + 2); // the longest form of a UTF-16 unit is an escape of six bytes
     text[length++] = '"';
-    for (int i = 0; i < value.length(); i++) {
+    for (int i = plainRun(value); i < count; i++) {
       char c = value.charAt(i);
       if (c >= 0x80) {
         i = beyondAscii(value, i);
@@ -168,6 +185,28 @@ final class EntryText {
       }
     }
     text[length++] = '"';
+  }
+
+  /**
+   * Copies the leading characters that stand for themselves, most often all of them; there is room.
+   * Local variables keep this loop free of field accesses.
+   *
+   * @return the index of the first other character
+   */
+  private int plainRun(String value) {
+    byte[] to = text;
+    int at = length;
+    int count = value.length();
+    int i = 0;
+    for (; i < count; i++) {
+      char c = value.charAt(i);
+      if (c >= 0x80 || c < ' ' || c == '"' || c == '\\') {
+        break;
+      }
+      to[at++] = (byte) c;
+    }
+    length = at;
+    return i;
   }
 
   /** Writes the character at the index and returns the index of its last unit. */

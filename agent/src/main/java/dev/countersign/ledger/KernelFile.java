@@ -2,6 +2,8 @@ package dev.countersign.ledger;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -22,38 +24,79 @@ import java.util.Set;
  */
 final class KernelFile implements LineFile {
 
-  static final Factory FACTORY =
-      new Factory() {
-        @Override
-        public LineFile create(Path path) throws IOException {
-          return KernelFile.create(path);
-        }
-      };
+  /** For {@link Durability#WRITE}. */
+  static final Factory FACTORY = factory(false);
+
+  /** For {@link Durability#FSYNC}. */
+  static final Factory DURABLE = factory(true);
+
+  /** How much a device may refuse to keep before we stop adding to it, in bytes. */
+  private static final int MOST_UNFORCED = 4 * 1024 * 1024;
 
   private final Path path;
   private final Object key;
   private final RandomAccessFile file;
 
-  private KernelFile(Path path, Object key, RandomAccessFile file) {
+  /** What was appended since the last successful force; null where nothing is forced. */
+  private final Lines unforced;
+
+  private boolean forceFailed;
+  private long forcedLength;
+
+  private KernelFile(Path path, Object key, RandomAccessFile file, boolean durable) {
     this.path = path;
     this.key = key;
     this.file = file;
+    this.unforced = durable ? new Lines() : null;
+  }
+
+  private static Factory factory(boolean durable) {
+    return new Factory() {
+      @Override
+      public LineFile create(Path path) throws IOException {
+        return KernelFile.create(path, durable);
+      }
+    };
   }
 
   /**
    * Exclusive creation fails on a link, a dangling one included; opening by name afterwards is
    * proven by {@link #fault}.
    */
-  private static KernelFile create(Path path) throws IOException {
+  private static KernelFile create(Path path, boolean durable) throws IOException {
     Set<OpenOption> exclusively =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     Files.newByteChannel(path, exclusively, ownerOnly(path)).close();
     Object key = attributes(path).fileKey();
     try {
-      return new KernelFile(path, key, new RandomAccessFile(path.toString(), "rw"));
+      if (durable) {
+        forceNames(path.getParent());
+      }
+      return new KernelFile(path, key, new RandomAccessFile(path.toString(), "rw"), durable);
     } catch (IOException e) {
       delete(path, key);
       throw e;
+    }
+  }
+
+  /** Makes the names in a directory survive a power loss. */
+  static void forceNames(Path directory) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        // Directories can be opened as channels only, and those an interrupt closes.
+        interrupted |= Thread.interrupted();
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+          channel.force(true);
+          return;
+        } catch (ClosedByInterruptException meanwhile) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -67,18 +110,45 @@ final class KernelFile implements LineFile {
 
   @Override
   public void append(byte[] bytes, int length) throws IOException {
+    if (forceFailed) {
+      file.seek(forcedLength + unforced.length); // a rewrite may have stopped half way
+    }
     file.write(bytes, 0, length);
+    if (unforced != null) {
+      unforced.add(bytes, length);
+    }
   }
 
   @Override
   public void truncate(long length) throws IOException {
     file.setLength(length);
     file.seek(length);
+    if (unforced != null) {
+      unforced.length = (int) (length - forcedLength);
+    }
   }
 
-  /** Nothing: durability {@code write} promises that the kernel has the bytes, and it has. */
+  /**
+   * For {@code write} nothing: it promises that the kernel has the bytes, and it has.
+   *
+   * <p>After a force that failed, Linux takes the lost pages for clean, and the next force would
+   * succeed without them. So what is not known to be on the device is written again first.
+   */
   @Override
-  public void persist() {}
+  public void persist() throws IOException {
+    if (unforced == null) {
+      return;
+    }
+    if (forceFailed) {
+      file.seek(forcedLength);
+      file.write(unforced.bytes, 0, unforced.length);
+    }
+    forceFailed = true;
+    file.getFD().sync();
+    forceFailed = false;
+    forcedLength += unforced.length;
+    unforced.clear();
+  }
 
   /**
    * One {@code lstat}: it sees our path's inode and, where that is ours, the length that our
@@ -99,6 +169,9 @@ final class KernelFile implements LineFile {
     }
     if (now.size() != length) {
       return now.size() < length ? "was truncated" : "was written to by somebody else";
+    }
+    if (unforced != null && unforced.length > MOST_UNFORCED) {
+      return "could not be made durable for so long that it is given up";
     }
     return null;
   }

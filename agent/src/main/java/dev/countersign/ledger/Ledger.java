@@ -5,17 +5,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The transition (spec 2.2): every decision and every outcome passes here, on the thread of the
  * application, before the effect fires.
  *
- * <p>Ids, canonical bytes and digests are made before the lock; under it only: are we open, are the
- * files still ours, number, link, append, pending. No application code runs under the lock, and
- * nothing is loaded there for the first time.
+ * <p>Ids, canonical bytes and digests are made by each thread; then one of those that have lines to
+ * write, the leader ({@link GroupCommit}), writes for all: are we open, are the files still ours,
+ * number, link, append, pending. No application code runs there, and nothing is loaded there for
+ * the first time. A call returns when its own lines are in both files, for {@code fsync} on the
+ * device.
  *
  * <p>An entry is in the books as a whole or not at all. {@link LedgerException} says not at all;
  * {@link CommittedAuditException} says as a whole, but not durable. When somebody truncates,
@@ -35,12 +39,25 @@ public final class Ledger {
 
   private static final String START = "start";
 
+  /** Memory for the lines of one batch, in bytes; a single entry with its record may need more. */
+  private static final int BATCH = 256 * 1024;
+
+  /** How many submissions of others a leader goes on to write, about 0.2 ms. */
+  private static final int FAVOURS = 64;
+
+  /** How many outcomes one batch writes for what is abandoned. */
+  private static final int ABANDONED_AT_ONCE = 128;
+
   /**
-   * Loading a class runs other agents' transformers; these would else be loaded under the lock, by
+   * Loading a class runs other agents' transformers; these would else be loaded while leading, by
    * the first failure.
    */
-  private static final Class<?>[] LOADED_BEFORE_THE_LOCK = {
-    LedgerException.class, CommittedAuditException.class, ChainLostException.class, Lost.class
+  private static final Class<?>[] LOADED_BEFORE_LEADING = {
+    LedgerException.class,
+    CommittedAuditException.class,
+    ChainLostException.class,
+    Lost.class,
+    Fate.class
   };
 
   private final LedgerSettings settings;
@@ -49,37 +66,20 @@ public final class Ledger {
   private final Clock clock;
   private final LineFile.Factory files;
 
+  private final GroupCommit commit;
+
   /**
-   * Guards everything below, and the chain's tail. A monitor: it is released even when the stack
-   * has overflowed.
+   * By call id. Whoever hands an allow in puts it here, whoever handed its outcome in removes it.
    */
-  private final Object lock = new Object();
+  private final Map<String, Owed> pending = new ConcurrentHashMap<>();
 
-  private final Map<String, Owed> pending = new LinkedHashMap<>();
-
-  /** Null while the last chain is lost and no new one could be begun. */
+  /** Null while the last chain is lost and no new one could be begun. The leader's. */
   private volatile Chain chain;
 
   private volatile LedgerFiles lastFiles;
   private volatile Map<String, Object> start = Map.of();
+  private volatile boolean closed;
   private Lost lost;
-  private boolean closed;
-
-  /** A call that owes an outcome. The flags are plain stores, which cannot fail as a map can. */
-  private static final class Owed {
-    private final Chain chain;
-    private final long since = System.nanoTime();
-    private boolean allowed;
-    private boolean settled;
-
-    private Owed(Chain chain) {
-      this.chain = chain;
-    }
-
-    private boolean isOwedIn(Chain current) {
-      return chain == current && allowed && !settled;
-    }
-  }
 
   /** A chain to which nothing can be appended any more. */
   private record Lost(
@@ -101,6 +101,18 @@ public final class Ledger {
     this.entropy = entropy;
     this.clock = clock;
     this.files = files;
+    // While a force takes milliseconds, waking the next leader takes nothing.
+    int favours = settings.durability() == Durability.FSYNC ? 0 : FAVOURS;
+    this.commit =
+        new GroupCommit(
+            new GroupCommit.Writer() {
+              @Override
+              public void write(Submission batch) {
+                Ledger.this.write(batch);
+              }
+            },
+            BATCH,
+            favours);
   }
 
   /**
@@ -110,16 +122,23 @@ public final class Ledger {
    *     or written
    */
   public static Ledger create(LedgerSettings settings) {
-    return create(settings, Entropy.system(), Clock.systemUTC(), KernelFile.FACTORY);
+    return create(
+        settings,
+        Entropy.system(),
+        Clock.systemUTC(),
+        settings.durability() == Durability.FSYNC ? KernelFile.DURABLE : KernelFile.FACTORY);
   }
 
   static Ledger create(
       LedgerSettings settings, Entropy entropy, Clock clock, LineFile.Factory files) {
     Ledger ledger =
-        new Ledger(settings, LedgerDirectory.open(settings.directory()), entropy, clock, files);
-    synchronized (ledger.lock) {
-      ledger.beginChain();
-    }
+        new Ledger(
+            settings,
+            LedgerDirectory.open(settings.directory(), settings.durability()),
+            entropy,
+            clock,
+            files);
+    ledger.chain();
     return ledger;
   }
 
@@ -156,20 +175,35 @@ public final class Ledger {
    *     happen, and the call owes its true outcome
    */
   public void allow(Allow allow) {
+    StackRoom.require();
     EffectRecord record = EffectRecord.decision(allow.callId(), allow.decision());
-    while (true) {
+    Submission handedIn;
+    do {
       Chain current = chain();
       EntryDraft draft =
-          current.form().allow(allow, record.digest(), statement(allow.authorised(), current));
-      synchronized (lock) {
-        if (current == chain) {
-          if (!appendAllow(current, allow, record, draft)) {
-            throw lostWhileWriting("this call was refused");
-          }
-          return;
-        }
+          bounded(
+              current.form().allow(allow, record.digest(), statement(allow.authorised(), current)));
+      if (allow.capture() == Capture.PRE_HOOK_ONLY) {
+        requireFresh(allow.callId());
+        handedIn = new Submission(current, record, draft, null, null, false);
+        commit.submit(handedIn);
+      } else {
+        handedIn = handInOwing(new Owed(allow.callId(), current), record, draft);
       }
+    } while (handedIn.fate == Fate.STALE);
+    requireWritten(handedIn, allow.callId(), "this call was refused");
+  }
+
+  private Submission handInOwing(Owed owed, EffectRecord record, EntryDraft draft) {
+    Submission handedIn = new Submission(owed.chain, record, draft, null, owed, false);
+    if (pending.putIfAbsent(owed.callId, owed) != null) {
+      throw inUse(owed.callId);
     }
+    commit.submit(handedIn);
+    if (!owed.allowed) {
+      pending.remove(owed.callId, owed);
+    }
+    return handedIn;
   }
 
   /**
@@ -179,15 +213,19 @@ public final class Ledger {
    * @throws CommittedAuditException if the entry stands but is not durable
    */
   public void deny(Deny deny) {
+    StackRoom.require();
     EffectRecord record = EffectRecord.decision(deny.callId(), deny.decision());
-    // The effect is refused in any case, so the successor of a lost chain can still say so.
-    boolean written = appendDeny(deny, record);
-    if (!written) {
-      written = appendDeny(deny, record); // in the successor
-    }
-    if (!written) {
-      throw lostWhileWriting("a refusal is in no chain");
-    }
+    requireFresh(deny.callId());
+    Submission handedIn;
+    int lost = 0;
+    do {
+      Chain current = chain();
+      EntryDraft draft = bounded(current.form().deny(deny, record.digest()));
+      handedIn = new Submission(current, record, draft, null, null, false);
+      commit.submit(handedIn);
+      // The effect is refused in any case, so the successor of a lost chain can still say so.
+    } while (handedIn.fate == Fate.STALE || handedIn.fate == Fate.LOST && lost++ == 0);
+    requireWritten(handedIn, deny.callId(), "a refusal is in no chain");
   }
 
   /**
@@ -199,21 +237,28 @@ public final class Ledger {
    *     more
    */
   public void outcome(Outcome outcome) {
+    StackRoom.require();
+    String callId = outcome.callId();
     EffectRecord record = EffectRecord.outcome(outcome);
-    while (true) {
+    Submission handedIn;
+    do {
       Chain current = chain();
-      EntryDraft draft =
-          current.form().outcome(outcome, record.digest(), statement(outcome.invoked(), current));
-      synchronized (lock) {
-        if (current == chain) {
-          requireOpen();
-          if (!appendOutcome(current, outcome.callId(), record, draft)) {
-            throw lostWhileWriting("the outcome of call " + outcome.callId() + " is in no chain");
-          }
-          return;
-        }
+      Owed owed = pending.get(callId);
+      if (owed == null) {
+        throw closed ? closed() : owesNothing(callId);
       }
-    }
+      EntryDraft draft =
+          bounded(
+              current
+                  .form()
+                  .outcome(outcome, record.digest(), statement(outcome.invoked(), current)));
+      handedIn = new Submission(current, record, draft, null, owed, true);
+      commit.submit(handedIn);
+      if (handedIn.fate == Fate.WRITTEN || handedIn.fate == Fate.NOT_DURABLE) {
+        pending.remove(callId, owed);
+      }
+    } while (handedIn.fate == Fate.STALE);
+    requireWritten(handedIn, callId, "the outcome of call " + callId + " is in no chain");
   }
 
   /** {@link #act(String, Map, long)} of something that took no time worth recording. */
@@ -230,18 +275,19 @@ public final class Ledger {
    *     {@code call_id} are set here. That of {@code start} is repeated in a chain that replaces a
    *     lost one
    * @param durationNanos how long it took
-   * @throws LedgerException if nothing, or only the {@code allow}, was written
-   * @throws CommittedAuditException if an entry stands but is not durable
+   * @throws LedgerException if nothing was written
+   * @throws CommittedAuditException if both entries stand but are not durable
    */
   public void act(String act, Map<String, Object> record, long durationNanos) {
+    StackRoom.require();
     Act pair = new Act(newCallId(), act, record, durationNanos, settings.self());
-    boolean written = appendAct(pair);
-    if (!written) {
-      written = appendAct(pair); // in the successor
-    }
-    if (!written) {
-      throw lostWhileWriting("the act " + act + " is in no chain");
-    }
+    Submission handedIn;
+    int lost = 0;
+    do {
+      handedIn = submission(pair, chain());
+      commit.submit(handedIn);
+    } while (handedIn.fate == Fate.STALE || handedIn.fate == Fate.LOST && lost++ == 0);
+    requireWritten(handedIn, pair.callId(), "the act " + act + " is in no chain");
     if (START.equals(act)) {
       start = new LinkedHashMap<>(record);
     }
@@ -254,12 +300,15 @@ public final class Ledger {
    * @throws LedgerException if {@code done} could not be written
    */
   public Completion complete() {
-    synchronized (lock) {
-      List<String> owed = owed();
+    commit.enter();
+    try {
+      List<Owed> owed = owed();
       if (owed.isEmpty() && !closed) {
         done();
       }
-      return new Completion(owed.isEmpty(), owed);
+      return new Completion(owed.isEmpty(), ids(owed));
+    } finally {
+      commit.leave();
     }
   }
 
@@ -271,46 +320,61 @@ public final class Ledger {
    *     the books say in progress
    */
   public void close() {
-    synchronized (lock) {
-      if (closed) {
-        return;
+    commit.enter();
+    try {
+      if (!closed) {
+        abandon(owed());
+        done();
       }
-      for (String callId : owed()) {
-        abandon(callId);
-      }
-      done();
+    } finally {
+      commit.leave();
     }
   }
 
-  private void abandon(String callId) {
-    Owed owed = pending.get(callId);
-    if (owed == null || !owed.isOwedIn(chain)) {
-      return; // Its chain was lost a moment ago, and the successor names it.
+  private void abandon(List<Owed> owed) {
+    for (int from = 0; from < owed.size(); from += ABANDONED_AT_ONCE) {
+      Submission batch = null;
+      for (int i = Math.min(owed.size(), from + ABANDONED_AT_ONCE) - 1; i >= from; i--) {
+        Submission abandoned = abandoned(owed.get(i));
+        abandoned.next = batch;
+        batch = abandoned;
+      }
+      // A batch whose chain is lost is stale or lost: the successor names its calls.
+      write(batch);
+      for (Submission each = batch; each != null; each = each.next) {
+        if (each.fate != Fate.STALE && each.fate != Fate.LOST) {
+          requireWritten(each, each.owed.callId, "");
+          pending.remove(each.owed.callId, each.owed);
+        }
+      }
     }
+  }
+
+  private static Submission abandoned(Owed owed) {
     Outcome outcome =
         new Outcome(
-            callId,
+            owed.callId,
             BodyState.ABANDONED,
             System.nanoTime() - owed.since,
             null,
             Params.NONE,
             Map.of());
     EffectRecord record = EffectRecord.outcome(outcome);
-    appendOutcome(
-        chain,
-        callId,
-        record,
-        chain.form().outcome(outcome, record.digest(), ParamsStatement.NOTHING));
+    EntryDraft draft = owed.chain.form().outcome(outcome, record.digest(), ParamsStatement.NOTHING);
+    return new Submission(owed.chain, record, draft, null, owed, true);
   }
 
   private void done() {
-    boolean written = appendDone();
-    if (!written) {
-      written = appendDone(); // in the successor
-    }
-    if (!written) {
-      throw lostWhileWriting("the books have no end");
-    }
+    Submission done;
+    int lost = 0;
+    do {
+      if (chain == null) {
+        beginChain();
+      }
+      done = new Submission(chain, null, chain.form().done(), null, null, false);
+      write(done);
+    } while (done.fate == Fate.LOST && lost++ == 0);
+    requireWritten(done, null, "the books have no end");
     closed = true;
     try {
       chain.close();
@@ -320,133 +384,160 @@ public final class Ledger {
     }
   }
 
-  private boolean appendDone() {
-    Chain current = chain();
-    return append(current, null, current.form().done(), null, null);
+  private static Submission submission(Act pair, Chain current) {
+    Submission outcome =
+        new Submission(
+            current, pair.outcome(), bounded(pair.outcome(current.form())), null, null, false);
+    return new Submission(
+        current, pair.decision(), bounded(pair.allow(current.form())), outcome, null, false);
   }
 
-  private boolean appendDeny(Deny deny, EffectRecord record) {
-    while (true) {
-      Chain current = chain();
-      EntryDraft draft = current.form().deny(deny, record.digest());
-      synchronized (lock) {
-        if (current == chain) {
-          requireOpen();
-          requireFresh(deny.callId());
-          return append(current, record, draft, deny.callId(), null);
+  /** Writes a batch; the calling thread leads. */
+  private void write(Submission batch) {
+    Chain current = chain;
+    boolean any = false;
+    for (Submission each = batch; each != null; each = each.next) {
+      each.chosen = false;
+      if (each.fate == null) {
+        if (closed) {
+          each.fate = Fate.CLOSED;
+        } else if (each.chain != current) {
+          each.fate = Fate.STALE;
+        } else if (each.settles && !each.owed.takes(each, current)) {
+          each.fate = Fate.NOT_OWED;
+        } else {
+          each.chosen = true;
+          any = true;
         }
       }
     }
-  }
-
-  private boolean appendAct(Act pair) {
-    while (true) {
-      Chain current = chain();
-      EntryDraft allow = pair.allow(current.form());
-      EntryDraft outcome = pair.outcome(current.form());
-      synchronized (lock) {
-        if (current == chain) {
-          return appendAct(current, pair, allow, outcome);
-        }
-      }
-    }
-  }
-
-  private boolean appendAllow(Chain current, Allow allow, EffectRecord record, EntryDraft draft) {
-    requireOpen();
-    String callId = allow.callId();
-    requireFresh(callId);
-    if (allow.capture() == Capture.PRE_HOOK_ONLY) {
-      return append(current, record, draft, callId, null);
-    }
-    Owed owed = new Owed(current);
-    pending.put(callId, owed);
-    try {
-      return append(current, record, draft, callId, owed);
-    } finally {
-      if (!owed.allowed) {
-        pending.remove(callId);
-      }
-    }
-  }
-
-  private boolean appendOutcome(
-      Chain current, String callId, EffectRecord record, EntryDraft draft) {
-    Owed owed = pending.get(callId);
-    if (owed == null || !owed.isOwedIn(current)) {
-      throw new LedgerException(
-          "call "
-              + callId
-              + " owes no outcome: it has one, was never allowed, is not observed, or its chain was"
-              + " lost. Nothing was written");
+    if (!any) {
+      return;
     }
     try {
-      return append(current, record, draft, callId, owed);
-    } finally {
-      if (owed.settled) {
-        pending.remove(callId);
-      }
-    }
-  }
-
-  private boolean appendAct(Chain current, Act pair, EntryDraft allow, EntryDraft outcome) {
-    requireOpen();
-    Owed owed = new Owed(current);
-    pending.put(pair.callId(), owed);
-    try {
-      return append(current, pair.decision(), allow, pair.callId(), owed)
-          && append(current, pair.outcome(), outcome, pair.callId(), owed);
-    } finally {
-      if (!owed.allowed || owed.settled) {
-        pending.remove(pair.callId());
-      }
-    }
-  }
-
-  /**
-   * Appends, and moves a call that owes an outcome one state on: allowed, then settled.
-   *
-   * @param record null for an entry that binds none
-   * @param owed null for an entry after which nothing is owed
-   * @return false if nothing was appended because the chain was lost; a new one has begun
-   */
-  private boolean append(
-      Chain current, EffectRecord record, EntryDraft draft, String callId, Owed owed) {
-    try {
-      if (record == null) {
-        current.append(draft);
-      } else {
-        current.append(record.line(), draft);
-      }
+      current.append(batch);
     } catch (ChainLostException e) {
       lose(current, e);
-      return false;
+      decide(batch, Fate.LOST, e);
+      return;
     } catch (IOException e) {
-      throw new LedgerException(
-          "the ledger could not be written ("
-              + e.getMessage()
-              + "), and nothing of this call stands in the books. Is the disk of "
-              + directory.path()
-              + " full?",
-          e);
+      decide(batch, Fate.FAILED, e);
+      return;
     }
-    if (owed != null) {
-      owed.settled = owed.allowed;
-      owed.allowed = true;
+    // They stand. Until every fate is said there are only stores, for at the end of a stack a call
+    // would fail, and what stands would be written again.
+    for (Submission each = batch; each != null; each = each.next) {
+      if (each.chosen && each.owed != null) {
+        if (each.settles) {
+          each.owed.settled = true;
+        } else {
+          each.owed.number = each.seq;
+          each.owed.allowed = true;
+        }
+      }
     }
+    Throwable volatileOnly = null;
+    Fate fate = Fate.WRITTEN;
     try {
       current.persist();
-    } catch (IOException e) {
-      throw new CommittedAuditException(
-          "an entry is in the chain but not durable ("
-              + e.getMessage()
-              + "): its effect must not happen",
-          e,
-          callId,
-          current.lastEntry(),
-          record == null ? null : text(record));
+    } catch (Throwable e) {
+      volatileOnly = e;
+      fate = Fate.NOT_DURABLE;
     }
-    return true;
+    if (volatileOnly != null) {
+      try {
+        nameWhatStands(current, batch);
+      } catch (Throwable unnamed) {
+        volatileOnly = unnamed; // the fate is the same, only the entry's text is not at hand
+      }
+    }
+    for (Submission each = batch; each != null; each = each.next) {
+      if (each.chosen) {
+        each.cause = volatileOnly;
+        each.fate = fate;
+      }
+    }
+  }
+
+  private static void decide(Submission batch, Fate fate, Throwable cause) {
+    for (Submission each = batch; each != null; each = each.next) {
+      if (each.chosen) {
+        each.cause = cause;
+        each.fate = fate;
+      }
+    }
+  }
+
+  /** Throws what a fate other than {@link Fate#WRITTEN} means to the thread whose it is. */
+  private void requireWritten(Submission decided, String callId, String consequence) {
+    Throwable cause = decided.cause;
+    switch (decided.fate) {
+      case WRITTEN:
+        return;
+      case CLOSED:
+        throw closed();
+      case NOT_OWED:
+        throw owesNothing(callId);
+      case NOT_DURABLE:
+        throw new CommittedAuditException(
+            "an entry is in the chain but not durable ("
+                + cause.getMessage()
+                + "): its effect must not happen",
+            cause,
+            callId,
+            decided.entry,
+            decided.record == null ? null : text(decided.record));
+      case LOST:
+        throw new LedgerException(
+            cause.getMessage()
+                + " ("
+                + decided.chain.files().chain().getFileName()
+                + "), so "
+                + consequence
+                + "; a new chain has begun: "
+                + lastFiles.stem()
+                + ". Who else writes in "
+                + directory.path()
+                + "?",
+            cause);
+      default:
+        throw failed(cause);
+    }
+  }
+
+  private LedgerException failed(Throwable cause) {
+    if (cause instanceof VirtualMachineError mine) {
+      throw mine; // only this thread's own: see GroupCommit
+    }
+    if (cause instanceof LedgerException noChain) {
+      return new LedgerException(noChain.getMessage(), noChain);
+    }
+    return new LedgerException(
+        "the ledger could not be written ("
+            + (cause instanceof IOException ? cause.getMessage() : cause)
+            + "), and nothing of this call stands in the books. Is the disk of "
+            + directory.path()
+            + " full?",
+        cause);
+  }
+
+  private static void nameWhatStands(Chain current, Submission batch) {
+    for (Submission each = batch; each != null; each = each.next) {
+      if (each.chosen) {
+        each.entry = current.entry(each);
+      }
+    }
+  }
+
+  private static EntryDraft bounded(EntryDraft draft) {
+    if (draft.mostBytes() > EffectRecord.MAX_LINE) {
+      throw new LedgerException(
+          "an entry would be a line of up to "
+              + draft.mostBytes()
+              + " bytes; a verifier reads at most 1 MiB, so nothing was written. Is a tool name"
+              + " that long?");
+    }
+    return draft;
   }
 
   private static String text(EffectRecord record) {
@@ -459,16 +550,18 @@ public final class Ledger {
     if (current != null) {
       return current;
     }
-    synchronized (lock) {
+    commit.enter();
+    try {
       if (chain == null) {
         beginChain();
       }
       return chain;
+    } finally {
+      commit.leave();
     }
   }
 
   private void lose(Chain current, ChainLostException why) {
-    List<String> owed = owed();
     lost =
         new Lost(
             current.files().chain().getFileName().toString(),
@@ -476,8 +569,9 @@ public final class Ledger {
             current.nextSeq(),
             current.head(),
             why.getMessage(),
-            owed);
+            ids(owed()));
     chain = null;
+    // Nobody puts a call of the next chain in before there is one.
     pending.clear();
     try {
       current.close();
@@ -524,10 +618,10 @@ public final class Ledger {
     previous.put("pending_count", lost.pending().size());
     Map<String, Object> record = new LinkedHashMap<>(start);
     record.put("previous", previous);
-    Act pair = new Act(newCallId(), START, record, 0, settings.self());
+    Submission started = submission(new Act(newCallId(), START, record, 0, settings.self()), next);
+    started.chosen = true;
     try {
-      next.append(pair.decision().line(), pair.allow(next.form()));
-      next.append(pair.outcome().line(), pair.outcome(next.form()));
+      next.append(started);
       next.persist();
     } catch (IOException | ChainLostException e) {
       next.discard(e);
@@ -539,42 +633,49 @@ public final class Ledger {
     }
   }
 
-  private LedgerException lostWhileWriting(String consequence) {
-    return new LedgerException(
-        lost.reason()
-            + " ("
-            + lost.file()
-            + "), so "
-            + consequence
-            + "; a new chain has begun: "
-            + lastFiles.stem()
-            + ". Who else writes in "
-            + directory.path()
-            + "?");
-  }
-
-  private List<String> owed() {
-    List<String> owed = new ArrayList<>(pending.size());
-    for (Map.Entry<String, Owed> call : pending.entrySet()) {
-      if (call.getValue().isOwedIn(chain)) {
-        owed.add(call.getKey());
+  /** What owes an outcome in the current chain, oldest first. The leader's. */
+  private List<Owed> owed() {
+    Owed[] all = pending.values().toArray(new Owed[0]);
+    int count = 0;
+    for (Owed each : all) {
+      if (each.isOwedIn(chain)) {
+        all[count++] = each;
       }
     }
-    return owed;
+    Arrays.sort(all, 0, count);
+    return Arrays.asList(all).subList(0, count);
+  }
+
+  private static List<String> ids(List<Owed> calls) {
+    List<String> ids = new ArrayList<>(calls.size());
+    for (Owed call : calls) {
+      ids.add(call.callId);
+    }
+    return ids;
   }
 
   private void requireFresh(String callId) {
     if (pending.containsKey(callId)) {
-      throw new LedgerException(
-          "call id " + callId + " is in use; a retry needs one of its own, so nothing was written");
+      throw inUse(callId);
     }
   }
 
-  private void requireOpen() {
-    if (closed) {
-      throw new LedgerException(
-          "the books are closed, because the JVM is ending or the agent completed its work");
-    }
+  private static LedgerException inUse(String callId) {
+    return new LedgerException(
+        "call id " + callId + " is in use; a retry needs one of its own, so nothing was written");
+  }
+
+  private static LedgerException owesNothing(String callId) {
+    return new LedgerException(
+        "call "
+            + callId
+            + " owes no outcome: it has one, was never allowed, is not observed, or its chain was"
+            + " lost. Nothing was written");
+  }
+
+  private static LedgerException closed() {
+    return new LedgerException(
+        "the books are closed, because the JVM is ending or the agent completed its work");
   }
 
   private ParamsStatement statement(Params params, Chain current) {

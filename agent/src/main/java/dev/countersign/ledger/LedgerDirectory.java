@@ -33,11 +33,11 @@ final class LedgerDirectory {
    * @throws LedgerException if it is a link, no directory, not writable by us, or writable by group
    *     or others
    */
-  static LedgerDirectory open(String configured) {
+  static LedgerDirectory open(String configured, Durability durability) {
     Path path = resolveParents(configured);
     BasicFileAttributes attributes = attributes(configured, path);
     if (attributes == null) {
-      create(configured, path);
+      create(configured, path, durability);
       attributes = attributes(configured, path);
     }
     requireRules(configured, path, attributes);
@@ -88,9 +88,12 @@ final class LedgerDirectory {
     }
   }
 
-  private static void create(String configured, Path path) {
+  private static void create(String configured, Path path, Durability durability) {
     try {
       Files.createDirectory(path, ownerOnly(path));
+      if (durability == Durability.FSYNC) {
+        KernelFile.forceNames(path.getParent());
+      }
     } catch (FileAlreadyExistsException e) {
       // Another JVM with this configuration was faster; what it made is checked like any other.
       return;

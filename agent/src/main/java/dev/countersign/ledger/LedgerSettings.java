@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param directory {@code ledger.dir}; relative to the working directory where it is not absolute
  * @param agent the name of the agent whose books they are, for example {@code shop}
- * @param durability only {@link Durability#WRITE} in this release
+ * @param durability what holds before an effect may fire
  * @param recordParamsHashes false for {@code params_hashes: omit}: no entry carries a parameter
  *     hash or its absence's reason
  * @param self who performs the agent's own acts
@@ -24,11 +24,6 @@ public record LedgerSettings(
     Objects.requireNonNull(agent, "agent");
     Objects.requireNonNull(durability, "durability");
     Objects.requireNonNull(self, "self");
-    if (durability == Durability.FSYNC) {
-      throw new LedgerException(
-          "ledger.durability: fsync is not served by this release, which promises that an entry"
-              + " survives a killed process but not a power loss; set it to write");
-    }
   }
 
   /** The defaults of spec 5.9 for a released agent of this version. */

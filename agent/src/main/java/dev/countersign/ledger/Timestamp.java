@@ -6,6 +6,11 @@ import java.time.Instant;
 /** RFC 3339 in UTC, written by hand: {@code Instant.toString} costs milliseconds the first time. */
 public final class Timestamp {
 
+  /** Bytes of a text. */
+  static final int LENGTH = 30;
+
+  private static final int NANOS_AT = 20;
+
   /** The last second of the year 9999; the format has no later one. */
   private static final long LAST = 253_402_300_799L;
 
@@ -14,7 +19,7 @@ public final class Timestamp {
    * of ASCII.
    */
   static byte[] of(Instant instant) {
-    byte[] out = new byte[30];
+    byte[] out = new byte[LENGTH];
     long seconds = Math.min(Math.max(instant.getEpochSecond(), 0), LAST);
     date(out, (int) (seconds / 86_400));
     int time = (int) (seconds % 86_400);
@@ -25,9 +30,14 @@ public final class Timestamp {
     out[16] = ':';
     digits(out, 17, 2, time % 60);
     out[19] = '.';
-    digits(out, 20, 9, instant.getNano());
+    digits(out, NANOS_AT, 9, instant.getNano());
     out[29] = 'Z';
     return out;
+  }
+
+  /** Makes of a text that of another instant in the same second. */
+  static void withNanos(byte[] text, int nano) {
+    digits(text, NANOS_AT, 9, nano);
   }
 
   /** The same as a text. */

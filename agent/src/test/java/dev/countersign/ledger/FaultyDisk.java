@@ -12,12 +12,16 @@ final class FaultyDisk implements LineFile.Factory {
   /** Whether cutting off fails too. */
   boolean stuck;
 
-  /** Whether nothing can be made durable. */
+  /** Whether no entry can be made durable. */
   boolean volatileOnly;
+
+  /** Whether no record can be made durable. */
+  boolean volatileRecords;
 
   @Override
   public LineFile create(Path path) throws IOException {
     LineFile file = KernelFile.FACTORY.create(path);
+    boolean records = LedgerFiles.isEffects(path.getFileName().toString());
     return new LineFile() {
       @Override
       public void append(byte[] bytes, int length) throws IOException {
@@ -39,7 +43,7 @@ final class FaultyDisk implements LineFile.Factory {
 
       @Override
       public void persist() throws IOException {
-        if (volatileOnly) {
+        if (records ? volatileRecords : volatileOnly) {
           throw new IOException("Input/output error");
         }
         file.persist();

@@ -148,11 +148,16 @@ class FormsTest {
   }
 
   private static String line(EntryDraft draft) {
-    byte[] seq = {'7'};
-    byte[] ts = Timestamp.of(Instant.EPOCH);
-    byte[] out = new byte[draft.length(seq, ts)];
-    draft.write(out, HASH, HASH, seq, ts);
-    assertThat(out[out.length - 1]).isEqualTo((byte) '\n');
-    return new String(out, 0, out.length - 1, StandardCharsets.UTF_8);
+    byte[] out = new byte[draft.mostBytes()];
+    int end =
+        draft.write(
+            out,
+            0,
+            HASH.clone(),
+            7,
+            Timestamp.of(Instant.EPOCH),
+            dev.countersign.canonical.Sha256.own());
+    assertThat(out[end - 1]).isEqualTo((byte) '\n');
+    return new String(out, 0, end - 1, StandardCharsets.UTF_8);
   }
 }

@@ -1,0 +1,49 @@
+package dev.countersign.ledger;
+
+/**
+ * A call that owes an outcome, from the moment at which its allow is handed in. Its flags are plain
+ * stores of the leader, which cannot fail as a map can.
+ */
+final class Owed implements Comparable<Owed> {
+
+  final String callId;
+  final Chain chain;
+
+  /** {@link System#nanoTime} when its allow was handed in. */
+  final long since = System.nanoTime();
+
+  /** The number of its allow. */
+  long number;
+
+  /** Whether its allow stands in the chain. */
+  volatile boolean allowed;
+
+  /** Whether its outcome does. */
+  boolean settled;
+
+  private Submission outcome;
+
+  Owed(String callId, Chain chain) {
+    this.callId = callId;
+    this.chain = chain;
+  }
+
+  /** Whether it is in the books of that chain without an outcome. */
+  boolean isOwedIn(Chain current) {
+    return chain == current && allowed && !settled;
+  }
+
+  /** Whether this outcome is the one to be written; another one may be on its way. */
+  boolean takes(Submission candidate, Chain current) {
+    if (!isOwedIn(current) || outcome != null && outcome != candidate && outcome.fate == null) {
+      return false;
+    }
+    outcome = candidate;
+    return true;
+  }
+
+  @Override
+  public int compareTo(Owed other) {
+    return Long.compare(number, other.number);
+  }
+}
