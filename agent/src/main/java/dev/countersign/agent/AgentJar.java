@@ -28,7 +28,12 @@ final class AgentJar {
    */
   static AgentJar own() throws IOException {
     URL place = AgentJar.class.getResource("AgentJar.class");
-    String text = place == null ? "an unknown place" : place.toString();
+    if (place == null) {
+      throw new IOException(
+          "its own jar cannot be found. If its path has letters that this JVM's locale does not have,"
+              + " set LC_ALL=C.UTF-8 or move it");
+    }
+    String text = place.toString();
     int end = text.indexOf("!/");
     if (!text.startsWith("jar:file:") || end < 0) {
       throw new IOException("its classes were loaded from " + text + ", which is no jar file");

@@ -77,9 +77,10 @@ public final class Startup {
         return;
       }
       startup
+          .openJdk() // before anything is hashed: the JDK's own SHA-256, not a provider's
+          .requireNoArchive()
           .readConfiguration() // strict; exit 78 in every mode when it cannot be read
           .requireKnownSystem()
-          .openJdk()
           .openLedger() // before anything can fire
           .armGate() // before anything is woven: an unarmed gate refuses
           .weaveSinks() // counts sites, retransforms what was loaded before us
@@ -141,17 +142,50 @@ public final class Startup {
    * To the agent's own loader only: {@code java.lang} for the order of the JVM's end, it and {@code
    * java.io} for process starts, {@code jdk.internal.reflect} to hide the wrapped native call,
    * {@code sun.nio.fs} for the built-in file system where the application replaced the default one,
-   * {@code jdk.internal.misc} for the JVM's own arguments.
+   * {@code jdk.internal.misc} for the JVM's own arguments and whether it writes an archive, {@code
+   * sun.security.provider} and {@code java.security} for the JDK's own SHA-256 whatever the
+   * security providers are.
    */
   private Startup openJdk() {
     Set<Module> agent = Set.of(Startup.class.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
         Set.of(),
-        Map.of("sun.nio.fs", agent, "jdk.internal.misc", agent),
-        Map.of("java.lang", agent, "java.io", agent, "jdk.internal.reflect", agent),
+        Map.of("sun.nio.fs", agent, "sun.security.provider", agent, "jdk.internal.misc", agent),
+        Map.of(
+            "java.lang", agent,
+            "java.io", agent,
+            "java.security", agent,
+            "jdk.internal.reflect", agent),
         Set.of(),
         Map.of());
+    return this;
+  }
+
+  /**
+   * A JVM that records an AOT cache or a CDS archive ends by writing the classes it has loaded.
+   * With {@code java.lang.Thread} retransformed, JDK 25 is killed by a fault of its own while it
+   * does so, and JDK 17 writes what is for tests only. Not to weave while recording would be a run
+   * without protection.
+   */
+  private Startup requireNoArchive() throws NotStarted {
+    boolean writing;
+    try {
+      writing =
+          (boolean)
+              Class.forName("jdk.internal.misc.CDS", true, null)
+                  .getMethod("isDumpingArchive")
+                  .invoke(null);
+    } catch (ReflectiveOperationException otherJdk) {
+      // What is at stake is the archive, not the protection.
+      writing = false;
+    }
+    if (writing) {
+      throw new NotStarted(
+          "this JVM records an AOT cache or CDS archive, which no JDK can do beside woven classes of"
+              + " its own. Record without -javaagent and with --add-modules java.instrument, where"
+              + " nothing can do harm; then run with both.");
+    }
     return this;
   }
 

@@ -1,6 +1,6 @@
 package dev.countersign.ledger;
 
-import java.security.SecureRandom;
+import dev.countersign.canonical.Randomness;
 
 /** Where ids and salts come from; tests replay published ones. */
 interface Entropy {
@@ -8,16 +8,12 @@ interface Entropy {
   /** Fills the array. Anything thrown means that there is no id, and then no effect (spec 2.2). */
   void fill(byte[] bytes);
 
-  /**
-   * The platform's cryptographic source, chosen now: later the application may have changed its
-   * providers.
-   */
+  /** The kernel's source, which no provider of the application stands for. */
   static Entropy system() {
-    SecureRandom random = new SecureRandom();
     return new Entropy() {
       @Override
       public void fill(byte[] bytes) {
-        random.nextBytes(bytes);
+        Randomness.fill(bytes);
       }
     };
   }

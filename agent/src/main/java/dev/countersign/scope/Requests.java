@@ -3,12 +3,12 @@ package dev.countersign.scope;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.Hex;
+import dev.countersign.canonical.Randomness;
 import dev.countersign.effect.Context;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Params;
-import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -18,7 +18,6 @@ import java.util.Map;
 final class Requests {
 
   private final Surroundings run;
-  private final SecureRandom random = new SecureRandom();
 
   Requests(Surroundings run) {
     this.run = run;
@@ -79,7 +78,7 @@ final class Requests {
   /** 16 random bytes as 32 lowercase hex digits. */
   String hex16() {
     byte[] bytes = new byte[16];
-    random.nextBytes(bytes);
+    Randomness.fill(bytes);
     return Hex.of(bytes);
   }
 

@@ -1,8 +1,8 @@
 package dev.countersign.weave;
 
 import dev.countersign.ActionClass;
+import dev.countersign.canonical.Randomness;
 import dev.countersign.gate.Gate;
-import java.security.SecureRandom;
 
 /**
  * The numbers that woven code passes to the gate, and what they stand for. Application code can
@@ -15,13 +15,8 @@ final class SiteNumbers {
 
   private static final int LIMIT = 1 << Gate.ACTION_SHIFT;
 
-  private final SecureRandom random;
   private volatile WovenSite[] table = new WovenSite[64];
   private int used;
-
-  SiteNumbers(SecureRandom random) {
-    this.random = random;
-  }
 
   WovenSite find(long number) {
     WovenSite[] table = this.table;
@@ -41,7 +36,7 @@ final class SiteNumbers {
     }
     ActionClass action = sites[0].action();
     long number =
-        random.nextLong() << (Gate.ACTION_SHIFT + 2)
+        Randomness.nextLong() << (Gate.ACTION_SHIFT + 2)
             | (long) action.ordinal() << Gate.ACTION_SHIFT
             | used;
     WovenSite site = new WovenSite(number, sites, woven, sealed);

@@ -1,10 +1,10 @@
 package dev.countersign.weave;
 
 import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Randomness;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -36,8 +36,7 @@ public final class Weaver implements ClassFileTransformer {
   private static final byte[] UNLOADABLE = {0};
 
   private final boolean enforcing;
-  private final SecureRandom random = new SecureRandom();
-  private final SiteNumbers numbers = new SiteNumbers(random);
+  private final SiteNumbers numbers = new SiteNumbers();
   private final String nativePrefix;
 
   /** By internal name; replaced as a whole when a site is added. */
@@ -54,7 +53,7 @@ public final class Weaver implements ClassFileTransformer {
   public Weaver(boolean enforcing) {
     this.enforcing = enforcing;
     // A name that application code cannot guess: calling it would go around the gate.
-    this.nativePrefix = "cs$" + Long.toHexString(random.nextLong()) + "$";
+    this.nativePrefix = "cs$" + Long.toHexString(Randomness.nextLong()) + "$";
   }
 
   /**
