@@ -205,7 +205,10 @@ final class NestedEffects {
             preview.coverage(),
             Params.of(preview.request().intent()));
     writeAllow(entry, null, preview, false);
-    index.spent(PreviewIndex.key(seen.verb(), seen.intent()));
+    if (!preview.shared()) {
+      // What may be started outside any call as well is no replay of a call when it is.
+      index.spent(PreviewIndex.key(seen.verb(), seen.intent()));
+    }
     return new EffectFiring(
         run, seen.verb(), callId, observed, Params.of(observed.intent()), use, scope, null);
   }

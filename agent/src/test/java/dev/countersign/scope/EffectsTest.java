@@ -229,6 +229,30 @@ class EffectsTest {
   }
 
   @Test
+  void whatIsSharedMayStartOutsideAnyCallAfterACallDidTheSame() throws Exception {
+    Fixture shared =
+        new Fixture(
+            directory, "enforce", ARCHIVE.replace("- exec:", "- shared: true\n        exec:"));
+    archiveThenTheSameOutside(shared);
+
+    assertThat(shared.effects.unlistedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsNotSharedIsAReplayOutsideAnyCallAfterACallDidTheSame() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", ARCHIVE);
+
+    assertThatThrownBy(() -> archiveThenTheSameOutside(run)).hasMessageStartingWith("[CS-REPLAY]");
+  }
+
+  private static void archiveThenTheSameOutside(Fixture run) {
+    CallScope scope = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
+    run.effects.commit(run.exec("cp", "--", "r1", "/data")).ended(BodyState.RETURNED, null);
+    run.effects.end(scope, null);
+    run.effects.commit(run.exec("cp", "--", "r1", "/data"));
+  }
+
+  @Test
   void aPlaceholderLeavesOneValueToTheTool() throws Exception {
     Fixture run = new Fixture(directory, "enforce", ARCHIVE.replace("/data]", "\"${any:tmp}\"]"));
     run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
