@@ -93,8 +93,8 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
             plan.laterOptions,
             plan.environment,
             plan.files,
-            plan.classPath,
-            plan.main,
+            plan.launcher,
+            plan.program,
             plan.arguments));
   }
 
@@ -109,7 +109,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
             plan.environment,
             Map.of(),
             List.of(),
-            null,
+            List.of("-jar", agentJar().toString()),
             List.of(arguments)));
   }
 
@@ -123,6 +123,18 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
+  }
+
+  /** The agent's jar. */
+  public static Path agentJar() {
+    Path jar = AGENT.toAbsolutePath().normalize();
+    if (!Files.isReadable(jar)) {
+      throw new AssertionError(
+          "the agent was not built: no "
+              + jar
+              + ". Run \"mvn package\" from the root first, then the tests.");
+    }
+    return jar;
   }
 
   private static boolean isAgentLine(String line) {
@@ -193,7 +205,9 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
    * @param jvmOptions options before the agent's
    * @param laterOptions options behind it
    * @param files what to put into the working directory first, relative path to content
-   * @param main the act; null for the agent jar's own command line
+   * @param launcher a command that starts the JVM in our place, given its command line; usually
+   *     empty
+   * @param program what stands behind the JVM's options: how the application is named
    */
   record Plan(
       Jdk jdk,
@@ -202,31 +216,27 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       List<String> laterOptions,
       Map<String, String> environment,
       Map<String, String> files,
-      List<String> classPath,
-      Class<?> main,
+      List<String> launcher,
+      List<String> program,
       List<String> arguments) {
 
     String name() {
-      String what = main == null ? "command" : main.getSimpleName();
-      return what
+      String last = program.get(program.size() - 1);
+      String what =
+          program.get(0).equals("-jar") ? "jar" : last.substring(last.lastIndexOf('.') + 1);
+      return what.replaceAll("[^A-Za-z0-9]", "")
           + (arguments.isEmpty() ? "" : "-" + arguments.get(0).replaceAll("[^A-Za-z0-9]", ""));
     }
 
     ProcessBuilder process(Path directory) throws IOException {
-      List<String> command = new ArrayList<>();
+      List<String> command = new ArrayList<>(launcher);
       command.add(jdk.java().toString());
       command.addAll(jvmOptions);
       if (configuration != null) {
         command.add("-javaagent:" + agentJar() + "=" + configurationFile(directory));
       }
       command.addAll(laterOptions);
-      if (main == null) {
-        command.addAll(List.of("-jar", agentJar().toString()));
-      } else {
-        command.addAll(
-            List.of(
-                "-Xverify:all", "-cp", String.join(File.pathSeparator, classPath), main.getName()));
-      }
+      command.addAll(program);
       command.addAll(arguments);
       ProcessBuilder builder =
           new ProcessBuilder(command)
@@ -247,17 +257,6 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       }
       return Files.writeString(directory.resolve("countersign.yaml"), text);
     }
-
-    private static Path agentJar() {
-      Path jar = AGENT.toAbsolutePath().normalize();
-      if (!Files.isReadable(jar)) {
-        throw new AssertionError(
-            "the agent was not built: no "
-                + jar
-                + ". Run \"mvn package\" from the root first, then the tests.");
-      }
-      return jar;
-    }
   }
 
   /** Describes a run; {@link #main} starts it. */
@@ -268,6 +267,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     private final List<String> laterOptions = new ArrayList<>();
     private final Map<String, String> environment = new TreeMap<>(Map.of("LC_ALL", "C.UTF-8"));
     private final Map<String, String> files = new TreeMap<>();
+    private final List<String> launcher = new ArrayList<>();
     private final List<String> classPath = new ArrayList<>(List.of(testClasses()));
     private String configuration;
 
@@ -318,17 +318,24 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
      * of the prefixes.
      */
     public Builder libraries(String... prefixes) {
+      jars(prefixes).forEach(this::classPath);
+      return this;
+    }
+
+    /** The jars of the test class path whose file names begin with one of the prefixes. */
+    public static List<Path> jars(String... prefixes) {
       String all =
           System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+      List<Path> jars = new ArrayList<>();
       for (String entry : all.split(File.pathSeparator)) {
-        String name = FileSystems.getDefault().getPath(entry).getFileName().toString();
+        Path jar = FileSystems.getDefault().getPath(entry);
         for (String prefix : prefixes) {
-          if (name.startsWith(prefix)) {
-            classPath.add(entry);
+          if (jar.getFileName().toString().startsWith(prefix)) {
+            jars.add(jar);
           }
         }
       }
-      return this;
+      return jars;
     }
 
     /** Adds a directory or jar to the application's class path. */
@@ -337,8 +344,28 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       return this;
     }
 
+    /**
+     * Lets that command start the JVM: it gets the whole command line, {@code java} first, as its
+     * last arguments, and the working directory is the application's.
+     */
+    public Builder through(String... command) {
+      launcher.addAll(List.of(command));
+      return this;
+    }
+
     /** Runs an {@link Act} to its end. */
     public AgentRun main(Class<?> act, String... arguments) {
+      return program(
+          List.of("-Xverify:all", "-cp", String.join(File.pathSeparator, classPath), act.getName()),
+          arguments);
+    }
+
+    /**
+     * Runs an application that is named in another way than by its class path and main class.
+     *
+     * @param program what stands behind the JVM's options, for example {@code -jar app.jar}
+     */
+    public AgentRun program(List<String> program, String... arguments) {
       return start(
           new Plan(
               jdk,
@@ -347,12 +374,13 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
               List.copyOf(laterOptions),
               Map.copyOf(environment),
               Map.copyOf(files),
-              List.copyOf(classPath),
-              act,
+              List.copyOf(launcher),
+              List.copyOf(program),
               List.of(arguments)));
     }
 
-    private static String testClasses() {
+    /** The directory of the test classes, acts included. */
+    public static String testClasses() {
       try {
         return Path.of(Act.class.getProtectionDomain().getCodeSource().getLocation().toURI())
             .toString();
