@@ -7,7 +7,9 @@ public enum ActionClass {
   /** An HTTP request is sent. */
   NETWORK_REQUEST("network request"),
   /** A tool method is called. */
-  TOOL_CALL("tool call");
+  TOOL_CALL("tool call"),
+  /** Native code is loaded or called. */
+  NATIVE_CODE("use of native code");
 
   private final String text;
 

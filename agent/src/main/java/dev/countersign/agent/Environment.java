@@ -1,9 +1,11 @@
 package dev.countersign.agent;
 
+import dev.countersign.sink.exec.ProcessAccess;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -14,12 +16,28 @@ import java.util.function.Supplier;
  */
 final class Environment implements Supplier<Map<String, String>> {
 
-  static final Environment OWN = new Environment();
+  private final ProcessAccess access;
+  private volatile Map<String, String> own;
 
-  /** The variables as the application reads them; first asked when something is judged. */
+  Environment(ProcessAccess access) {
+    this.access = access;
+  }
+
+  /** The variables that a process inherits; first asked when something is judged. */
   @Override
   public Map<String, String> get() {
-    return System.getenv();
+    Map<String, String> known = own;
+    if (known == null) {
+      known = new HashMap<>();
+      byte[][] texts = access.ownEnvironment();
+      for (int i = 0; i + 1 < texts.length; i += 2) {
+        known.putIfAbsent(
+            new String(texts[i], StandardCharsets.UTF_8),
+            new String(texts[i + 1], StandardCharsets.UTF_8));
+      }
+      own = known;
+    }
+    return known;
   }
 
   /**
@@ -41,6 +59,4 @@ final class Environment implements Supplier<Map<String, String>> {
       return System.getenv(name);
     }
   }
-
-  private Environment() {}
 }

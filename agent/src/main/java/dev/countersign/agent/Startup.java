@@ -5,6 +5,7 @@ import dev.countersign.config.Configuration;
 import dev.countersign.config.ConfigurationException;
 import dev.countersign.config.Mode;
 import dev.countersign.config.Problem;
+import dev.countersign.config.Word;
 import dev.countersign.framework.langchain4j.LangChain4j;
 import dev.countersign.gate.Gate;
 import dev.countersign.gate.Handoff;
@@ -21,6 +22,7 @@ import dev.countersign.scope.ThreadCell;
 import dev.countersign.sink.carry.CarrySites;
 import dev.countersign.sink.exec.ExecSinks;
 import dev.countersign.sink.exec.ProcessAccess;
+import dev.countersign.sink.nativecode.NativeSinks;
 import dev.countersign.sink.tool.ConfiguredTools;
 import dev.countersign.weave.Dispatch;
 import dev.countersign.weave.Duty;
@@ -45,6 +47,8 @@ import java.util.Set;
  */
 public final class Startup {
 
+  private static final String PLATFORM_ENCODING = "sun.jnu.encoding";
+
   private final long began = System.nanoTime();
   private final String options;
   private final Instrumentation instrumentation;
@@ -52,6 +56,8 @@ public final class Startup {
   private final List<Site> sites = new ArrayList<>();
   private final List<Hole> holes = new ArrayList<>();
   private Configuration configuration;
+  private ProcessAccess access;
+  private Environment environment;
   private Ledger ledger;
   private LateHoles lateHoles;
   private LockDigest lock;
@@ -77,7 +83,7 @@ public final class Startup {
         return;
       }
       startup
-          .openJdk() // before anything is hashed: the JDK's own SHA-256, not a provider's
+          .openJdk() // before anything is hashed: the JDK's own SHA-256, not a provider's; 78 if unknown
           .requireNoArchive()
           .readConfiguration() // strict; exit 78 in every mode when it cannot be read
           .requireKnownSystem()
@@ -146,7 +152,7 @@ public final class Startup {
    * sun.security.provider} and {@code java.security} for the JDK's own SHA-256 whatever the
    * security providers are.
    */
-  private Startup openJdk() {
+  private Startup openJdk() throws NotStarted {
     Set<Module> agent = Set.of(Startup.class.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
@@ -159,6 +165,12 @@ public final class Startup {
             "jdk.internal.reflect", agent),
         Set.of(),
         Map.of());
+    try {
+      access = ProcessAccess.create();
+    } catch (IllegalStateException unknownJdk) {
+      throw new NotStarted(unknownJdk.getMessage());
+    }
+    environment = new Environment(access);
     return this;
   }
 
@@ -219,7 +231,7 @@ public final class Startup {
         new Effects(
             new Surroundings(
                 configuration,
-                new Judge(configuration, Environment.OWN),
+                new Judge(configuration, environment),
                 ledger,
                 configuration.runId() == null ? ledger.newCallId() : configuration.runId(),
                 lock,
@@ -240,9 +252,10 @@ public final class Startup {
   private Startup weaveSinks() throws NotStarted {
     sites.addAll(new OtherAgents(weaver).sites());
     boolean nativeCall = addExecSinks();
+    addNativeSinks();
     sites.addAll(CarrySites.sites(Runtime.version().feature()));
     ConfiguredTools tools =
-        new ConfiguredTools(configuration, effects, weaver, version(), Environment.OWN, lateHoles);
+        new ConfiguredTools(configuration, effects, weaver, version(), environment, lateHoles);
     sites.addAll(tools.sites());
     if (watches("langchain4j")) {
       sites.addAll(new LangChain4j(effects, configuration, weaver, version(), lateHoles).sites());
@@ -250,8 +263,13 @@ public final class Startup {
     holes.add(
         new Hole(
             "verbs",
-            "network requests, sockets and native code are not seen by this version: only process"
-                + " starts and tool methods are bound"));
+            "network requests and sockets are not seen by this version: only process starts and tool"
+                + " methods are bound"));
+    holes.add(
+        new Hole(
+            "exec.program",
+            "of a process start, the request is bound: not what its program file holds, what it reads"
+                + " from standard input, or what it does"));
     holes.addAll(NeighbourAgents.holes(jar));
     for (String part : configuration.holes()) {
       holes.add(new Hole("template", part));
@@ -285,6 +303,23 @@ public final class Startup {
     }
   }
 
+  private void addNativeSinks() {
+    Word word = configuration.unbound().nativeLoads();
+    if (word != Word.ALLOW) {
+      sites.addAll(NativeSinks.sites(effects, Runtime.version().feature(), version()));
+    }
+    holes.add(
+        new Hole(
+            "native",
+            word == Word.ALLOW
+                ? "native code is not seen (unbound.native: allow): what it does is not bound"
+                : word == Word.OBSERVE
+                    ? "what native code does is not bound; that it is loaded or called is recorded"
+                        + " (unbound.native: observe)"
+                    : "native code that is there without being loaded or called by the application is"
+                        + " not seen: -agentpath, LD_PRELOAD, memory access by Unsafe"));
+  }
+
   private boolean addExecSinks() throws NotStarted {
     boolean nativeCall = ExecSinks.nativeCallIsOpen(instrumentation);
     if (!nativeCall) {
@@ -298,18 +333,16 @@ public final class Startup {
       }
       holes.add(new Hole("exec.native", text));
     }
-    try {
-      sites.addAll(
-          ExecSinks.sites(
-              effects,
-              configuration.exec(),
-              enforcing(),
-              ProcessAccess.create(),
-              version(),
-              nativeCall));
-    } catch (IllegalStateException unknownJdk) {
-      throw new NotStarted(unknownJdk.getMessage());
-    }
+    sites.addAll(
+        ExecSinks.sites(
+            effects,
+            configuration.exec(),
+            enforcing(),
+            access,
+            version(),
+            jar.getName(),
+            lateHoles,
+            nativeCall));
     return nativeCall;
   }
 
@@ -327,12 +360,25 @@ public final class Startup {
     return this;
   }
 
+  /** In which encodings texts become bytes; process arguments and paths take the first one. */
+  private static Map<String, Object> encodings() {
+    Map<String, Object> encodings = new LinkedHashMap<>(8);
+    for (String name : new String[] {PLATFORM_ENCODING, "native.encoding", "file.encoding"}) {
+      String encoding = System.getProperty(name);
+      if (encoding != null) {
+        encodings.put(name, encoding);
+      }
+    }
+    return encodings;
+  }
+
   private Startup recordStart() throws NotStarted {
     Map<String, Object> record = new LinkedHashMap<>();
     record.put("agent_version", version());
     record.put("jdk", Runtime.version().toString());
     record.put("mode", configuration.mode().text());
     record.put("configuration", "sha256:" + configuration.sha256());
+    record.put("encodings", encodings());
     record.put("woven", weaver.report().toJson());
     List<Object> unseen = new ArrayList<>();
     for (Hole hole : holes) {
@@ -364,6 +410,11 @@ public final class Startup {
   private void announceHoles() {
     for (Hole hole : holes) {
       say("hole: " + hole.text());
+    }
+    if ("ANSI_X3.4-1968".equals(System.getProperty(PLATFORM_ENCODING))) {
+      say(
+          "the platform's encoding is ASCII (ANSI_X3.4-1968): a process start with any other character"
+              + " does not arrive as it was judged and is refused. Set LC_ALL=C.UTF-8 to allow them");
     }
     WovenReport report = weaver.report();
     say(

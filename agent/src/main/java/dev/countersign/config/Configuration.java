@@ -99,16 +99,23 @@ public record Configuration(
     for (ToolRule tool : tools) {
       for (int i = 0; i < tool.effects().size(); i++) {
         String place = "tools." + Tree.bare(tool.tool().text()) + ".effects[" + i + ']';
-        holes(place, tool.effects().get(i).exec(), holes);
+        holes(place, tool.effects().get(i).exec(), exec.interpretersRefused(), holes);
       }
     }
     for (AmbientRule rule : ambient) {
-      holes(rule.position().path(), rule.exec(), holes);
+      holes(rule.position().path(), rule.exec(), exec.interpretersRefused(), holes);
     }
     return holes;
   }
 
-  private static void holes(String place, ExecTemplate exec, List<String> holes) {
+  private static void holes(
+      String place, ExecTemplate exec, boolean interpretersRefused, List<String> holes) {
+    if (!interpretersRefused && exec.readsProgramFromInput()) {
+      holes.add(
+          place
+              + " starts an interpreter that reads its program from standard input. What the tool"
+              + " writes there is not compared.");
+    }
     for (String part : exec.freeParts()) {
       int space = part.indexOf(' ');
       String where =

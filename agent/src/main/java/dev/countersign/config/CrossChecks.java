@@ -1,5 +1,6 @@
 package dev.countersign.config;
 
+import dev.countersign.effect.template.ExecTemplate;
 import dev.countersign.effect.template.Extractor;
 import java.util.List;
 
@@ -8,22 +9,42 @@ final class CrossChecks {
 
   private final List<ToolRule> tools;
   private final List<BindRule> bind;
+  private final List<AmbientRule> ambient;
+  private final ExecRules exec;
   private final Problems problems;
 
-  private CrossChecks(List<ToolRule> tools, List<BindRule> bind, Problems problems) {
+  private CrossChecks(
+      List<ToolRule> tools,
+      List<BindRule> bind,
+      List<AmbientRule> ambient,
+      ExecRules exec,
+      Problems problems) {
     this.tools = tools;
     this.bind = bind;
+    this.ambient = ambient;
+    this.exec = exec;
     this.problems = problems;
   }
 
-  static CrossChecks of(List<ToolRule> tools, List<BindRule> bind, Problems problems) {
-    return new CrossChecks(tools, bind, problems);
+  static CrossChecks of(
+      List<ToolRule> tools,
+      List<BindRule> bind,
+      List<AmbientRule> ambient,
+      ExecRules exec,
+      Problems problems) {
+    return new CrossChecks(tools, bind, ambient, exec, problems);
   }
 
   void throughout() {
     for (int i = 0; i < tools.size(); i++) {
       reachable(i);
       named(tools.get(i));
+      for (EffectRule effect : tools.get(i).effects()) {
+        startable(effect.exec(), effect.position());
+      }
+    }
+    for (AmbientRule rule : ambient) {
+      startable(rule.exec(), rule.position());
     }
     for (BindRule rule : bind) {
       if (rule.invoke() != null) {
@@ -51,6 +72,18 @@ final class CrossChecks {
               + " does not have; it has "
               + rule.resolve().parameterCount()
               + ", counted from arg0");
+    }
+  }
+
+  /** What may start by one rule and never by another. */
+  private void startable(ExecTemplate template, Position position) {
+    if (exec.interpretersRefused() && template.readsProgramFromInput()) {
+      problems.warning(
+          position.line(),
+          position.column(),
+          position.path() + ".exec",
+          "always refused, by exec.stdin: refuse-interpreters: this interpreter reads its program from"
+              + " standard input. Give it a script, or stdio: { stdin: { read: … } }");
     }
   }
 

@@ -92,7 +92,7 @@ final class Reader {
     LedgerRules ledger = ledger(root.section("ledger", Keys.LEDGER));
     problems.throwIfAny();
 
-    CrossChecks.of(tools, bind, problems).throughout();
+    CrossChecks.of(tools, bind, ambient, exec, problems).throughout();
     problems.throwIfAny();
     return new Configuration(
         bundle,
@@ -187,7 +187,7 @@ final class Reader {
         send,
         invoke,
         unseen(section, "sockets", Word.OBSERVE, "sockets are"),
-        unseen(section, "native", Word.OBSERVE, "native libraries and down-calls are"));
+        word(section, "native", Word.OBSERVE));
   }
 
   private static Word word(Section section, String key, Word absent) {
@@ -386,11 +386,14 @@ final class Reader {
 
   private static ExecRules exec(Section section) {
     if (section == null) {
-      return new ExecRules(List.of(), false);
+      return new ExecRules(List.of(), false, false);
     }
-    section.word("stdin", List.of("allow"), List.of("refuse-interpreters"));
+    String stdin = section.word("stdin", List.of("allow", "refuse-interpreters"), NONE);
     String nativeStart = section.word("native", List.of("best-effort", "required"), NONE);
-    return new ExecRules(section.names("env_ignore"), "required".equals(nativeStart));
+    return new ExecRules(
+        section.names("env_ignore"),
+        "refuse-interpreters".equals(stdin),
+        "required".equals(nativeStart));
   }
 
   private static Actor actor(Section section, String bundle) {

@@ -1,5 +1,6 @@
 package dev.countersign.scope;
 
+import dev.countersign.ActionClass;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Sha256;
@@ -27,6 +28,8 @@ import java.util.Map;
 /** Words what was decided as entries and effect records (spec 2.2, 2.4, 3.4). */
 final class Books {
 
+  private static final String NATIVE = ScopeName.agent("native");
+
   private final Surroundings run;
   private final Map<String, Object> actor;
 
@@ -45,6 +48,7 @@ final class Books {
    * @param authorised the parameters as judged
    * @param previews digests of the declared effects; null for nested effects
    * @param detail what has no canonical form, or which hook is missing; null for nothing to say
+   * @param findings what the effect leaves unbound, as {@link Observation} names it
    */
   record Entry(
       String callId,
@@ -58,7 +62,8 @@ final class Books {
       List<String> previews,
       Capture capture,
       Adapter adapter,
-      String detail) {
+      String detail,
+      List<String> findings) {
 
     String scope() {
       return verb == Verb.EXEC ? ScopeName.exec(target) : ScopeName.tool(target);
@@ -135,11 +140,10 @@ final class Books {
     if (entry.detail() != null) {
       decision.put("detail", entry.detail());
     }
-    Map<String, Object> evaluator = new LinkedHashMap<>(4);
-    evaluator.put("decided_at", Timestamp.text(Instant.now()));
-    evaluator.put("engine_commit", run.engineCommit());
-    evaluator.put("engine_version", run.engineVersion());
-    decision.put("evaluator", evaluator);
+    decision.put("evaluator", evaluator());
+    if (!entry.findings().isEmpty()) {
+      decision.put("findings", new ArrayList<Object>(entry.findings()));
+    }
     decision.put("mode", run.configuration().mode().text());
     if (entry.parentId() != null) {
       decision.put("parent", entry.parentId());
@@ -159,6 +163,76 @@ final class Books {
       decision.put("request_digest", entry.request().requestDigest());
     }
     decision.put("verb", entry.verb().text());
+    decision.put("verdict", verdict);
+    decision.put("verdict_reason", reason);
+    return decision;
+  }
+
+  private Map<String, Object> evaluator() {
+    Map<String, Object> evaluator = new LinkedHashMap<>(4);
+    evaluator.put("decided_at", Timestamp.text(Instant.now()));
+    evaluator.put("engine_commit", run.engineCommit());
+    evaluator.put("engine_version", run.engineVersion());
+    return evaluator;
+  }
+
+  /** Writes the allow of native code, which nothing authorised. */
+  void allowNative(String callId, CallScope parent, NativeUse use, RefusalCode wouldRefuse) {
+    Map<String, Object> decision = decision(callId, parent, use, "allow", "default");
+    if (wouldRefuse != null) {
+      decision.put("would_refuse", wouldRefuse.code());
+    }
+    ledger()
+        .allow(
+            new Allow(
+                callId,
+                NATIVE,
+                parent == null ? null : parent.tool(),
+                null,
+                parent == null ? null : parent.callId(),
+                Capture.WRAPPER_SYNC,
+                use.adapter(),
+                Params.NONE,
+                true,
+                decision));
+  }
+
+  /** Writes the deny of native code. */
+  void denyNative(String callId, CallScope parent, NativeUse use, RefusalCode code) {
+    ledger()
+        .deny(
+            new Deny(
+                callId,
+                NATIVE,
+                parent == null ? null : parent.tool(),
+                null,
+                parent == null ? null : parent.callId(),
+                code.code(),
+                code.clause(ActionClass.NATIVE_CODE),
+                decision(callId, parent, use, "deny", code.code())));
+  }
+
+  private Map<String, Object> decision(
+      String callId, CallScope parent, NativeUse use, String verdict, String reason) {
+    Map<String, Object> action = new LinkedHashMap<>(8);
+    action.put("args_disclosed", false);
+    action.put("by", use.by());
+    action.put("target", use.target());
+    action.put("type", use.kind());
+    Map<String, Object> decision = new LinkedHashMap<>(32);
+    decision.put("action", action);
+    decision.put("actor", actor);
+    decision.put("call_id", callId);
+    decision.put("coverage", "partial");
+    decision.put("evaluator", evaluator());
+    decision.put("findings", List.of(use.kind()));
+    decision.put("mode", run.configuration().mode().text());
+    if (parent != null && parent.callId() != null) {
+      decision.put("parent", parent.callId());
+    }
+    Judge judge = parent == null ? run.judge() : parent.judge();
+    decision.put("policy", Map.of("policy_bundle_hash", judge.permits()));
+    decision.put("record", "decision");
     decision.put("verdict", verdict);
     decision.put("verdict_reason", reason);
     return decision;

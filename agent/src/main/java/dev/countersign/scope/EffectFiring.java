@@ -32,6 +32,7 @@ final class EffectFiring implements Firing {
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /**
+   * @param verb null for native code, which none names
    * @param committed what was observed and is equal to the preview; null when it fires without an
    *     equal preview
    * @param invoked the parameters as observed

@@ -34,6 +34,7 @@ public final class Effects {
   private final WaitingCalls waiting = new WaitingCalls();
   private final Requests requests;
   private final NestedEffects nested;
+  private final NativeUses natives;
   private final AtomicLong lostOutcomes = new AtomicLong();
 
   public Effects(Surroundings run) {
@@ -41,6 +42,7 @@ public final class Effects {
     this.books = new Books(run);
     this.requests = new Requests(run);
     this.nested = new NestedEffects(run, books, index, requests);
+    this.natives = new NativeUses(run, books);
   }
 
   /**
@@ -113,7 +115,8 @@ public final class Effects {
             digests,
             call.capture(),
             call.adapter(),
-            detail);
+            detail,
+            List.of());
     write(scope, entry, unfit);
     if (scope.refusal() == null && unfit == null) {
       scope.addOwn(new Preview(request, scope, null, rule.times(), false));
@@ -213,7 +216,8 @@ public final class Effects {
               null,
               call.capture(),
               call.adapter(),
-              call.lost() != null ? call.lost() : call.detail()),
+              call.lost() != null ? call.lost() : call.detail(),
+              List.of()),
           unfit);
     }
     if (scope.refusal() != null) {
@@ -317,6 +321,16 @@ public final class Effects {
    */
   public void peek(List<Observation> parts) {
     nested.peek(parts);
+  }
+
+  /**
+   * Native code is about to be loaded or called (spec 5.7): no request holds what it does, so
+   * {@code unbound.native} alone decides.
+   *
+   * @throws EffectRefusedException when it must not happen
+   */
+  public Firing useNative(NativeUse use) {
+    return natives.use(use);
   }
 
   /** The innermost call that the thread carries or waits for; null for none. */
@@ -425,7 +439,8 @@ public final class Effects {
         null,
         scope.call().capture(),
         scope.call().adapter(),
-        null);
+        null,
+        List.of());
   }
 
   private Firing refuseOwn(

@@ -50,6 +50,9 @@ final class NestedEffects {
    */
   Firing commit(Observation seen) {
     CallScope scope = ThreadCell.current().scope();
+    if (seen.barred()) {
+      return refuse(RefusalCode.POLICY, scope, seen, null, null);
+    }
     Sight sight = look(scope, seen, Map.of());
     if (sight.equal() != null) {
       int use = sight.equal().spend();
@@ -74,6 +77,9 @@ final class NestedEffects {
     CallScope scope = ThreadCell.current().scope();
     Map<Preview, Integer> planned = new IdentityHashMap<>();
     for (Observation part : parts) {
+      if (part.barred()) {
+        refuse(RefusalCode.POLICY, scope, part, null, null);
+      }
       Sight sight = look(scope, part, planned);
       if (sight.equal() != null) {
         planned.merge(sight.equal(), 1, Integer::sum);
@@ -346,6 +352,7 @@ final class NestedEffects {
         null,
         Capture.WRAPPER_SYNC,
         seen.adapter(),
-        seen.detail());
+        seen.detail(),
+        seen.findings());
   }
 }

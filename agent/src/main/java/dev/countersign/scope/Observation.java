@@ -17,6 +17,9 @@ import java.util.Map;
  * @param adapter which hook saw it
  * @param detail why {@code intent} is null: a Java type, a JSON pointer or a bound, never a value;
  *     else null
+ * @param barred whether a rule in force refuses it whatever was previewed ({@code CS-POLICY})
+ * @param findings short names of what this effect leaves unbound although it is one, for its
+ *     record, such as {@code unbound_stdin}
  */
 public record Observation(
     Verb verb,
@@ -24,7 +27,20 @@ public record Observation(
     String target,
     List<String> divergent,
     Adapter adapter,
-    String detail) {
+    String detail,
+    boolean barred,
+    List<String> findings) {
+
+  /** An effect of which nothing but its intent is to be said. */
+  public Observation(
+      Verb verb,
+      Map<String, Object> intent,
+      String target,
+      List<String> divergent,
+      Adapter adapter,
+      String detail) {
+    this(verb, intent, target, divergent, adapter, detail, false, List.of());
+  }
 
   /** An effect whose intent has a canonical form. */
   public Observation(

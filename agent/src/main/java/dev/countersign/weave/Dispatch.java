@@ -53,7 +53,7 @@ public final class Dispatch extends GateHandler {
     }
     CheckCell cell = cells.current();
     if (cell.checking) {
-      return reentered(site);
+      return reentered(site, self, args);
     }
     cell.checking = true;
     try {
@@ -148,10 +148,10 @@ public final class Dispatch extends GateHandler {
     }
   }
 
-  private Object reentered(WovenSite.State woven) {
+  private Object reentered(WovenSite.State woven, Object self, Object[] args) {
     Site guard = null;
     for (Site site : woven.sites) {
-      if (site.duty() != Duty.CARRY) {
+      if (site.duty() != Duty.CARRY && !site.handler().passesInsideCheck(self, args)) {
         guard = site;
         break;
       }

@@ -16,6 +16,14 @@ public interface SiteHandler {
   Object enter(WovenMethod woven, Object self, Object[] args) throws Throwable;
 
   /**
+   * Whether a call may pass although it comes from inside a running check: it is nothing that this
+   * handler is about. Not entered then; else it is refused.
+   */
+  default boolean passesInsideCheck(Object self, Object[] args) {
+    return false;
+  }
+
+  /**
    * The method is about to leave. Called only for tokens that {@link #enter} returned, once each.
    *
    * @return what the method returns in place of {@code result}; ignored when {@code thrown} is not

@@ -44,7 +44,7 @@ class ConfigurationTest {
     assertThat(read.runId()).isNull();
     assertThat(read.recipeV1()).isFalse();
     assertThat(read.ledger().recordParamsHashes()).isTrue();
-    assertThat(read.exec()).isEqualTo(new ExecRules(List.of(), false));
+    assertThat(read.exec()).isEqualTo(new ExecRules(List.of(), false, false));
     assertThat(read.frameworks()).containsExactly("auto");
   }
 

@@ -114,6 +114,26 @@ class FailingClosedTest {
   }
 
   @Test
+  void letsPassFromInsideACheckWhatAHandlerIsNotAbout() throws Throwable {
+    Woven woven = twice();
+    Class<?> subject = woven.loadClass(SUBJECT);
+    Object[] inner = new Object[1];
+    recorder.passes = args -> Long.valueOf(1).equals(args[0]);
+    recorder.duringCheck =
+        () -> {
+          try {
+            inner[0] = subject.getMethod("twice", long.class).invoke(null, 1L);
+          } catch (ReflectiveOperationException failed) {
+            throw new AssertionError(failed);
+          }
+        };
+
+    TransparencyTest.call(woven, "twice", 2L);
+    assertThat(inner[0]).isEqualTo(2L);
+    assertThat(recorder.seen).containsExactly("enter", "returned 4");
+  }
+
+  @Test
   void takesTheMarkOffAfterAFailedCheck() throws Throwable {
     Woven woven = twice();
     recorder.refuseAtEntry = new StackOverflowError();

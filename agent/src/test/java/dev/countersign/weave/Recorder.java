@@ -2,6 +2,7 @@ package dev.countersign.weave;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** A handler that writes down what it sees and does what a test tells it. */
@@ -15,6 +16,7 @@ final class Recorder implements SiteHandler {
   Throwable refuseAtExit;
   UnaryOperator<Object> result = UnaryOperator.identity();
   Runnable duringCheck = () -> {};
+  Predicate<Object[]> passes = args -> false;
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) throws Throwable {
@@ -27,6 +29,11 @@ final class Recorder implements SiteHandler {
       throw refuseAtEntry;
     }
     return this;
+  }
+
+  @Override
+  public boolean passesInsideCheck(Object self, Object[] args) {
+    return passes.test(args);
   }
 
   @Override

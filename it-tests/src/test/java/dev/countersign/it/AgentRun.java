@@ -92,6 +92,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
             plan.jvmOptions,
             plan.laterOptions,
             plan.environment,
+            plan.cleared,
             plan.files,
             plan.launcher,
             plan.program,
@@ -107,6 +108,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
             List.of(),
             List.of(),
             plan.environment,
+            plan.cleared,
             Map.of(),
             List.of(),
             List.of("-jar", agentJar().toString()),
@@ -204,6 +206,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
    * @param configuration YAML text for the agent; null runs without the agent
    * @param jvmOptions options before the agent's
    * @param laterOptions options behind it
+   * @param cleared whether it has no variables but those in {@code environment}
    * @param files what to put into the working directory first, relative path to content
    * @param launcher a command that starts the JVM in our place, given its command line; usually
    *     empty
@@ -215,6 +218,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       List<String> jvmOptions,
       List<String> laterOptions,
       Map<String, String> environment,
+      boolean cleared,
       Map<String, String> files,
       List<String> launcher,
       List<String> program,
@@ -243,6 +247,9 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
               .directory(directory.resolve("work").toFile())
               .redirectOutput(directory.resolve("stdout").toFile())
               .redirectError(directory.resolve("stderr").toFile());
+      if (cleared) {
+        builder.environment().clear();
+      }
       builder.environment().remove("JAVA_TOOL_OPTIONS");
       builder.environment().remove("JDK_JAVA_OPTIONS");
       builder.environment().remove("COUNTERSIGN_CONFIG");
@@ -270,6 +277,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     private final List<String> launcher = new ArrayList<>();
     private final List<String> classPath = new ArrayList<>(List.of(testClasses()));
     private String configuration;
+    private boolean cleared;
 
     private Builder(Jdk jdk) {
       this.jdk = jdk;
@@ -281,6 +289,12 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
      */
     public Builder with(String resource) {
       return configured(config(resource));
+    }
+
+    /** The same with more lines at its end. */
+    public Builder with(String resource, String more) {
+      with(resource);
+      return configured(configuration + more + "\n");
     }
 
     /** Configures the agent with this YAML, treated as in {@link #with}. */
@@ -304,6 +318,14 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     /** Sets a variable of the JVM's environment; {@code LC_ALL} is {@code C.UTF-8} unless said. */
     public Builder environment(String name, String value) {
       environment.put(name, value);
+      return this;
+    }
+
+    /** Starts the JVM with these variables and no others, as {@code env -i} does. */
+    public Builder onlyEnvironment(Map<String, String> variables) {
+      environment.clear();
+      environment.putAll(variables);
+      cleared = true;
       return this;
     }
 
@@ -373,6 +395,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
               List.copyOf(jvmOptions),
               List.copyOf(laterOptions),
               Map.copyOf(environment),
+              cleared,
               Map.copyOf(files),
               List.copyOf(launcher),
               List.copyOf(program),

@@ -65,6 +65,7 @@ class ProcessAttacksIT {
     assertThat(run).refusedWith(DIVERGENCE).touchedNothing().booksVerify();
     assertThat(run.stdout()).isEmpty();
     assertThat(differing(run)).as(run.directory().toString()).containsExactly(path);
+    assertThat(run.withoutAgent().after()).as("without the agent").isNotEqualTo(run.before());
   }
 
   private static List<String> differing(AgentRun run) {

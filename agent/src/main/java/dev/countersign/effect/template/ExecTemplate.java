@@ -1,5 +1,6 @@
 package dev.countersign.effect.template;
 
+import dev.countersign.effect.Interpreters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -177,6 +178,18 @@ public final class ExecTemplate {
       }
     }
     return parts;
+  }
+
+  /**
+   * Whether this starts an interpreter that reads its program from standard input, which no request
+   * holds.
+   */
+  public boolean readsProgramFromInput() {
+    List<String> command = new ArrayList<>(argv.size());
+    for (TextTemplate element : argv) {
+      command.add(element.literal() == null ? "${}" : element.literal());
+    }
+    return stdin.open() && Interpreters.readsProgramFromInput(command);
   }
 
   /**

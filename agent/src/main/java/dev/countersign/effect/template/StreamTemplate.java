@@ -54,6 +54,11 @@ record StreamTemplate(String word, String kind, TextTemplate file) {
     return word != null ? word : Map.of(kind, file.render(source));
   }
 
+  /** Whether it is connected to this JVM: what is read from it is no part of the request. */
+  boolean open() {
+    return ExecIntent.PIPE.equals(word) || ExecIntent.INHERIT.equals(word);
+  }
+
   void texts(List<TextTemplate> texts) {
     if (file != null) {
       texts.add(file);

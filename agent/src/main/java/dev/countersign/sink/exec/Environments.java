@@ -116,10 +116,20 @@ final class Environments {
   private Map<String, String> own() {
     Map<String, String> known = own;
     if (known == null) {
-      known = parse(access.block(new ProcessBuilder().environment()));
+      known = new HashMap<>();
+      byte[][] texts = access.ownEnvironment();
+      for (int i = 0; i + 1 < texts.length; i += 2) {
+        // Of two with one name, the JDK takes the first.
+        known.putIfAbsent(latin(texts[i]), latin(texts[i + 1]));
+      }
       own = known;
     }
     return known;
+  }
+
+  /** A variable of this JVM's own environment, one character per byte; null when it has none. */
+  String value(String name) {
+    return own().get(name);
   }
 
   private static Map<String, String> parse(byte[] block) {

@@ -8,6 +8,7 @@ import dev.countersign.weave.Site;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What is woven to bind process starts (architecture, Exec). The descriptors are the same on JDK 17
@@ -48,6 +49,9 @@ public final class ExecSinks {
   /**
    * The sites of the process sink.
    *
+   * @param agentJar file name of this agent, by which a child JVM's command line shows that it has
+   *     it
+   * @param holes where what turns out not to be covered is said
    * @param nativeCall {@link #nativeCallIsOpen}. If not, the native call is a hole, and with {@code
    *     exec.native: required} a reason not to start (exit code 78)
    */
@@ -57,9 +61,12 @@ public final class ExecSinks {
       boolean enforcing,
       ProcessAccess access,
       String version,
+      String agentJar,
+      Consumer<String> holes,
       boolean nativeCall) {
     Environments environments = new Environments(access, rules.envIgnore());
     Permits permits = new Permits();
+    StartRules starts = new StartRules(rules, environments, agentJar, holes);
     List<Site> sites = new ArrayList<>(3);
     sites.add(
         Site.on(PROCESS)
@@ -74,6 +81,7 @@ public final class ExecSinks {
                     environments,
                     permits,
                     enforcing,
+                    starts,
                     new Adapter("countersign.exec", version, ProcessStartSink.HOOK))));
     if (nativeCall) {
       sites.add(
@@ -89,6 +97,7 @@ public final class ExecSinks {
                       environments,
                       permits,
                       enforcing,
+                      starts,
                       new Adapter("countersign.exec", version, "java.lang.ProcessImpl#forkAndExec"),
                       System.getProperty("java.home"))));
     } else {
@@ -105,6 +114,7 @@ public final class ExecSinks {
                       environments,
                       permits,
                       enforcing,
+                      starts,
                       new Adapter("countersign.exec", version, "java.lang.ProcessImpl#<init>"))));
     }
     sites.add(
@@ -117,6 +127,7 @@ public final class ExecSinks {
                     effects,
                     access,
                     environments,
+                    starts,
                     new Adapter(
                         "countersign.exec", version, "java.lang.ProcessBuilder#startPipeline"))));
     return sites;

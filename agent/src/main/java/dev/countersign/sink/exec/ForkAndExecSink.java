@@ -2,7 +2,6 @@ package dev.countersign.sink.exec;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.canonical.NotCanonicalException;
-import dev.countersign.effect.ExecIntent;
 import dev.countersign.effect.Verb;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.BodyState;
@@ -27,11 +26,17 @@ import java.util.Map;
  */
 final class ForkAndExecSink implements SiteHandler {
 
+  static final String FORK_AND_EXEC = "forkAndExec";
+
+  /** The line number of a native method, as {@link StackTraceElement} has it. */
+  private static final int NATIVE_LINE = -2;
+
   private final Effects effects;
   private final ProcessAccess access;
   private final Environments environments;
   private final Permits permits;
   private final boolean enforcing;
+  private final StartRules rules;
   private final Adapter adapter;
   private final String spawnHelper;
   private final int first;
@@ -43,6 +48,7 @@ final class ForkAndExecSink implements SiteHandler {
       Environments environments,
       Permits permits,
       boolean enforcing,
+      StartRules rules,
       Adapter adapter,
       String spawnHelper,
       int first,
@@ -52,6 +58,7 @@ final class ForkAndExecSink implements SiteHandler {
     this.environments = environments;
     this.permits = permits;
     this.enforcing = enforcing;
+    this.rules = rules;
     this.adapter = adapter;
     this.spawnHelper = spawnHelper;
     this.first = first;
@@ -71,6 +78,7 @@ final class ForkAndExecSink implements SiteHandler {
       Environments environments,
       Permits permits,
       boolean enforcing,
+      StartRules rules,
       Adapter adapter,
       String javaHome) {
     return new ForkAndExecSink(
@@ -79,6 +87,7 @@ final class ForkAndExecSink implements SiteHandler {
         environments,
         permits,
         enforcing,
+        rules,
         adapter,
         javaHome + "/lib/jspawnhelper",
         2,
@@ -95,9 +104,10 @@ final class ForkAndExecSink implements SiteHandler {
       Environments environments,
       Permits permits,
       boolean enforcing,
+      StartRules rules,
       Adapter adapter) {
     return new ForkAndExecSink(
-        effects, access, environments, permits, enforcing, adapter, null, 0, 8);
+        effects, access, environments, permits, enforcing, rules, adapter, null, 0, 8);
   }
 
   @Override
@@ -116,7 +126,9 @@ final class ForkAndExecSink implements SiteHandler {
     Permits.Permit permit = permits.take();
     Firing direct = null;
     if (permit == null) {
-      direct = effects.commit(observation(actual, helper, (int[]) args[first + 6]));
+      Observation observed = observation(actual, helper, (int[]) args[first + 6]);
+      direct = effects.commit(observed);
+      rules.fires(observed);
     } else if (permit.expected() != null) {
       compare(permit, actual, helper, (int[]) args[first + 6]);
     }
@@ -130,7 +142,7 @@ final class ForkAndExecSink implements SiteHandler {
       }
       // The descriptors stay the caller's array: the native method returns the parent's ends in it.
     }
-    return direct;
+    return direct == null ? Firing.UNRECORDED : direct;
   }
 
   private void compare(Permits.Permit permit, Launch actual, byte[] helper, int[] fds) {
@@ -177,8 +189,7 @@ final class ForkAndExecSink implements SiteHandler {
       if (!knownHelper(helper)) {
         throw new NotCanonicalException("another program than the JDK's own starts the process");
       }
-      ExecIntent intent = actual.intent(fds, environments);
-      return new Observation(Verb.EXEC, intent.toJson(), intent.argv().get(0), List.of(), adapter);
+      return rules.observation(actual.intent(fds, environments), List.of(), adapter);
     } catch (NotCanonicalException unsupported) {
       return new Observation(Verb.EXEC, null, "", List.of(), adapter, unsupported.getMessage());
     }
@@ -186,7 +197,35 @@ final class ForkAndExecSink implements SiteHandler {
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
+    if (thrown != null) {
+      hideWrapper(thrown);
+    }
     ((Firing) token).ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
     return result;
+  }
+
+  /**
+   * A start that fails shows the wrapped method by a name that nobody is to know, and the wrapper
+   * below it: the trace becomes what it is without us.
+   */
+  private static void hideWrapper(Throwable thrown) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    if (trace.length > 1
+        && trace[0].isNativeMethod()
+        && trace[0].getClassName().equals("java.lang.ProcessImpl")
+        && trace[1].getMethodName().equals(FORK_AND_EXEC)
+        && trace[0].getMethodName().endsWith(FORK_AND_EXEC)) {
+      StackTraceElement wrapped = trace[0];
+      trace[1] =
+          new StackTraceElement(
+              null,
+              wrapped.getModuleName(),
+              null,
+              wrapped.getClassName(),
+              FORK_AND_EXEC,
+              wrapped.getFileName(),
+              NATIVE_LINE);
+      thrown.setStackTrace(Arrays.copyOfRange(trace, 1, trace.length));
+    }
   }
 }

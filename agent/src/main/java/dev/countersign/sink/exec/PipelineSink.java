@@ -24,12 +24,19 @@ final class PipelineSink implements SiteHandler {
   private final Effects effects;
   private final ProcessAccess access;
   private final Environments environments;
+  private final StartRules rules;
   private final Adapter adapter;
 
-  PipelineSink(Effects effects, ProcessAccess access, Environments environments, Adapter adapter) {
+  PipelineSink(
+      Effects effects,
+      ProcessAccess access,
+      Environments environments,
+      StartRules rules,
+      Adapter adapter) {
     this.effects = effects;
     this.access = access;
     this.environments = environments;
+    this.rules = rules;
     this.adapter = adapter;
   }
 
@@ -73,8 +80,9 @@ final class PipelineSink implements SiteHandler {
     }
     try {
       String dir = directory == null ? null : directory.getPath();
-      return ProcessStartSink.observation(
-          StartSnapshot.stage(builder, argv, dir, first, last, access, environments), adapter);
+      StartSnapshot stage =
+          StartSnapshot.stage(builder, argv, dir, first, last, access, environments);
+      return rules.observation(stage.intent(), stage.divergent(), adapter);
     } catch (NotCanonicalException unsupported) {
       return null;
     }

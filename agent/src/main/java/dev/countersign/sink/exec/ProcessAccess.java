@@ -31,6 +31,7 @@ public final class ProcessAccess {
   private final Method value;
   private final Field builderEnvironment;
   private final Field filePath;
+  private final Method environ;
 
   private ProcessAccess() throws ReflectiveOperationException {
     environmentType = jdk("java.lang.ProcessEnvironment$StringEnvironment");
@@ -46,6 +47,7 @@ public final class ProcessAccess {
                 .getDeclaredMethod("valueOfQueryOnly", String.class));
     builderEnvironment = open(ProcessBuilder.class.getDeclaredField("environment"));
     filePath = open(File.class.getDeclaredField("path"));
+    environ = open(jdk("java.lang.ProcessEnvironment").getDeclaredMethod("environ"));
   }
 
   /**
@@ -128,6 +130,16 @@ public final class ProcessAccess {
   /** The bytes of a name or value in {@link #variables}. Its text is its {@code toString()}. */
   byte[] bytes(Object external) {
     return (byte[]) call(bytes, external);
+  }
+
+  /**
+   * This process's own environment, as the C library has it: name, value, name, value… What {@link
+   * System#getenv()} shows, and what a new builder's environment is copied from, is a map of the
+   * JDK that reflection changes (libraries for tests do); a process that inherits does not get
+   * that.
+   */
+  public byte[][] ownEnvironment() {
+    return (byte[][]) call(environ, null);
   }
 
   /** The environment as the kernel gets it: {@code name=value NUL} for each variable. */

@@ -28,6 +28,7 @@ final class ProcessStartSink implements SiteHandler {
   private final Environments environments;
   private final Permits permits;
   private final boolean enforcing;
+  private final StartRules rules;
   private final Adapter adapter;
 
   ProcessStartSink(
@@ -36,12 +37,14 @@ final class ProcessStartSink implements SiteHandler {
       Environments environments,
       Permits permits,
       boolean enforcing,
+      StartRules rules,
       Adapter adapter) {
     this.effects = effects;
     this.access = access;
     this.environments = environments;
     this.permits = permits;
     this.enforcing = enforcing;
+    this.rules = rules;
     this.adapter = adapter;
   }
 
@@ -53,25 +56,17 @@ final class ProcessStartSink implements SiteHandler {
     try {
       snapshot = StartSnapshot.of(args, access, environments);
       expected = enforcing ? snapshot.expected() : null;
-      observed = observation(snapshot, adapter);
+      observed = rules.observation(snapshot.intent(), snapshot.divergent(), adapter);
     } catch (NotCanonicalException unsupported) {
       observed = unsupported((String[]) args[0], adapter, unsupported.getMessage());
     }
     Firing firing = effects.commit(observed);
+    rules.fires(observed);
     if (expected != null) {
       snapshot.replace(args);
     }
     permits.leave(new Permits.Permit(expected, firing));
     return firing;
-  }
-
-  static Observation observation(StartSnapshot snapshot, Adapter adapter) {
-    return new Observation(
-        Verb.EXEC,
-        snapshot.intent().toJson(),
-        snapshot.intent().argv().get(0),
-        snapshot.divergent(),
-        adapter);
   }
 
   /** Of what has no canonical form the books still name the program, where that is a text. */

@@ -159,9 +159,9 @@ final class StartSnapshot {
             directory,
             change.set(),
             change.unset(),
-            stream(0),
-            stream(1),
-            stream(2),
+            stream(0, "stdin"),
+            stream(1, "stdout"),
+            stream(2, "stderr"),
             merge);
   }
 
@@ -177,7 +177,7 @@ final class StartSnapshot {
     return arrives;
   }
 
-  private Object stream(int index) {
+  private Object stream(int index, String name) {
     ProcessBuilder.Redirect redirect =
         redirects == null ? ProcessBuilder.Redirect.PIPE : redirects[index];
     if (redirect == ProcessBuilder.Redirect.PIPE
@@ -191,14 +191,20 @@ final class StartSnapshot {
       return ExecIntent.DISCARD;
     }
     String path = redirect.file().getPath();
+    String at = "/intent/stdio/" + name;
     switch (redirect.type()) {
       case READ:
-        return ExecIntent.read(path);
+        return ExecIntent.read(opened(path, at + "/read"));
       case WRITE:
-        return ExecIntent.write(path);
+        return ExecIntent.write(opened(path, at + "/write"));
       default:
-        return ExecIntent.append(path);
+        return ExecIntent.append(opened(path, at + "/append"));
     }
+  }
+
+  /** A path with NUL reaches no kernel: the JDK refuses to open it, and starts nothing. */
+  private String opened(String path, String at) {
+    return path.indexOf('\0') >= 0 ? path : arriving(path, at);
   }
 
   ExecIntent intent() {

@@ -45,6 +45,14 @@ class IntegrityIT {
     assertThat(run(jdk, "honest")).succeeded().created("b").sameAsWithoutAgent().booksVerify();
   }
 
+  /** What follows each attempt below works where nobody stands in its way. */
+  @OnEachJdk
+  void theAttackWorksWithoutTheAgent(Jdk jdk) {
+    AgentRun plain = run(jdk, "attack").withoutAgent();
+
+    assertThat(plain).succeeded().created("b.evil");
+  }
+
   static Stream<Arguments> attempts() {
     return Jdks.tested()
         .flatMap(

@@ -1,0 +1,108 @@
+package dev.countersign.scope;
+
+import dev.countersign.ActionClass;
+import dev.countersign.EffectRefusedException;
+import dev.countersign.RefusalCode;
+import dev.countersign.config.Word;
+import dev.countersign.ledger.BodyState;
+import dev.countersign.ledger.CommittedAuditException;
+import dev.countersign.ledger.ErrorCode;
+import dev.countersign.ledger.LedgerException;
+import dev.countersign.ledger.Outcome;
+import dev.countersign.ledger.Params;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What {@code unbound.native} says happens: nothing can judge what native code does afterwards, so
+ * it is refused, or it is an entry that nothing authorised, with a finding.
+ */
+final class NativeUses {
+
+  /** Further ones are written each time; nothing is ever left out because there are many. */
+  private static final int REMEMBERED = 10_000;
+
+  private final Surroundings run;
+  private final Books books;
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+  NativeUses(Surroundings run, Books books) {
+    this.run = run;
+    this.books = books;
+  }
+
+  /**
+   * @return through which its end is told; {@link Firing#UNRECORDED} for what was recorded before
+   * @throws EffectRefusedException when it must not happen
+   */
+  Firing use(NativeUse use) {
+    boolean refused = run.judge().unbound().nativeLoads() == Word.REFUSE;
+    CallScope scope = ThreadCell.current().scope();
+    if (refused && run.enforcing()) {
+      throw refuse(scope, use);
+    }
+    String key = use.kind() + ' ' + use.target() + ' ' + use.by();
+    if (seen.contains(key)) {
+      return Firing.UNRECORDED;
+    }
+    Firing firing = allow(scope, use, refused ? RefusalCode.UNBOUND : null);
+    if (seen.size() < REMEMBERED) {
+      seen.add(key);
+    }
+    return firing;
+  }
+
+  private EffectRefusedException refuse(CallScope scope, NativeUse use) {
+    String callId = newCallId();
+    EffectRefusedException refused = refusal(RefusalCode.UNBOUND, callId);
+    if (scope != null) {
+      scope.stick(refused);
+    }
+    try {
+      books.denyNative(callId, scope, use, RefusalCode.UNBOUND);
+    } catch (LedgerException unwritten) {
+      // It does not happen either way; that the deny is missing shows as the ledger's own failure.
+      return refused;
+    }
+    return refused;
+  }
+
+  private Firing allow(CallScope scope, NativeUse use, RefusalCode wouldRefuse) {
+    String callId = newCallId();
+    try {
+      books.allowNative(callId, scope, use, wouldRefuse);
+    } catch (CommittedAuditException committed) {
+      if (run.enforcing()) {
+        run.ledger()
+            .outcome(
+                new Outcome(
+                    callId,
+                    BodyState.RAISED,
+                    0,
+                    ErrorCode.EFFECT_REFUSED,
+                    Params.NONE,
+                    Map.of("refused", RefusalCode.INTERNAL.code(), "use", 1)));
+        throw refusal(RefusalCode.INTERNAL, callId);
+      }
+    } catch (LedgerException unwritten) {
+      if (run.enforcing()) {
+        throw refusal(RefusalCode.INTERNAL, callId);
+      }
+      return Firing.UNRECORDED;
+    }
+    return new EffectFiring(run, null, callId, null, Params.NONE, 1, scope, null);
+  }
+
+  private String newCallId() {
+    try {
+      return run.ledger().newCallId();
+    } catch (LedgerException noRandomness) {
+      throw refusal(RefusalCode.INTERNAL, "");
+    }
+  }
+
+  private static EffectRefusedException refusal(RefusalCode code, String callId) {
+    return new EffectRefusedException(code, ActionClass.NATIVE_CODE, callId);
+  }
+}
