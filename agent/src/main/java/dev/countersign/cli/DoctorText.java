@@ -35,6 +35,7 @@ final class DoctorText {
     out.append(", JDK ").append(status.get("jdk")).append('\n');
     section(out, "woven", "Woven");
     section(out, "not loaded yet", "Not loaded yet (woven when their class is)");
+    section(out, "not in this version", "Not in this version of their library");
     section(out, "lost", "Lost");
     holes(out);
     if (status.get("checks_failed") != null) {

@@ -32,6 +32,9 @@ public final class Site {
     CALL
   }
 
+  /** Stands for the method of a call that is woven in whichever method makes it. */
+  private static final String ANYWHERE = "*";
+
   private final String className;
   private final Kind kind;
   private final String method;
@@ -42,6 +45,7 @@ public final class Site {
   private final boolean replacing;
   private final boolean decidingAtExit;
   private final int expected;
+  private final boolean optional;
   private final int firstJdk;
   private final int lastJdk;
   private final Duty duty;
@@ -59,6 +63,7 @@ public final class Site {
     this.replacing = from.replacing;
     this.decidingAtExit = from.decidingAtExit;
     this.expected = from.expected;
+    this.optional = from.optional;
     this.firstJdk = from.firstJdk;
     this.lastJdk = from.lastJdk;
     this.duty = from.duty;
@@ -120,6 +125,21 @@ public final class Site {
     return expected;
   }
 
+  /** Whether a class that has none of it is a version without it, and nothing is lost. */
+  boolean optional() {
+    return optional;
+  }
+
+  /** Whether whichever method makes the call is meant. */
+  boolean anywhere() {
+    return method.equals(ANYWHERE);
+  }
+
+  /** Whether so many methods or calls of one class are those that have to be found. */
+  boolean fits(int found) {
+    return found == expected || anywhere() && found > expected;
+  }
+
   /** What is owed where this cannot be woven. */
   public Duty duty() {
     return duty;
@@ -149,7 +169,7 @@ public final class Site {
   }
 
   boolean names(int access, String name, String desc) {
-    if (!name.equals(method) || (access & Access.ABSTRACT) != 0) {
+    if (anywhere() || !name.equals(method) || (access & Access.ABSTRACT) != 0) {
       return false;
     }
     if (desc.equals(descriptor)) {
@@ -168,9 +188,10 @@ public final class Site {
   /** For messages: {@code java.lang.ProcessImpl.start}. */
   @Override
   public String toString() {
-    return kind == Kind.CALL
-        ? className + "." + method + " at its call of " + callee
-        : className + "." + method;
+    if (kind != Kind.CALL) {
+      return className + "." + method;
+    }
+    return (anywhere() ? className : className + "." + method) + " at its call of " + callee;
   }
 
   /** Says the rest of a {@link Site}; not thread-safe, used once. */
@@ -186,6 +207,7 @@ public final class Site {
     private boolean replacing;
     private boolean decidingAtExit;
     private int expected = 1;
+    private boolean optional;
     private int firstJdk;
     private int lastJdk = Integer.MAX_VALUE;
     private Duty duty = Duty.GUARD;
@@ -241,6 +263,17 @@ public final class Site {
     /** How many methods or calls have to be found; 1 unless said. */
     public Builder expect(int expected) {
       this.expected = expected;
+      return this;
+    }
+
+    /** For {@link Kind#CALL}: in whichever methods make the call, as often as they do. */
+    public Builder anywhere() {
+      return at(ANYWHERE, "(");
+    }
+
+    /** Not every version of the library has it: where a class has none, nothing is lost. */
+    public Builder optional() {
+      this.optional = true;
       return this;
     }
 

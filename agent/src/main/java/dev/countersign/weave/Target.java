@@ -69,6 +69,10 @@ final class Target {
         if (found == null) {
           continue;
         }
+        if (found.equals(Definition.ABSENT)) {
+          state = state == WovenReport.State.NOT_LOADED ? WovenReport.State.ABSENT : state;
+          continue;
+        }
         if (!found.equals(Definition.WOVEN)) {
           state = WovenReport.State.LOST;
           reason = found;
@@ -93,6 +97,9 @@ final class Target {
   static final class Definition {
 
     static final String WOVEN = "";
+
+    /** The class is of a version that does not have it. */
+    static final String ABSENT = "-";
 
     /** Null for the bootstrap loader. */
     final WeakReference<ClassLoader> loader;

@@ -80,27 +80,37 @@ final class WeavePlan {
       public MethodVisitor visitMethod(
           int access, String name, String desc, String sig, String[] exceptions) {
         Method method = new Method(access, name, desc);
+        List<Site> anywhere = new ArrayList<>(0);
         for (Site site : sites) {
-          if (site.names(access, name, desc) && method.canBe(site)) {
+          if (site.anywhere() && method.canBe(site)) {
+            anywhere.add(site);
+          } else if (site.names(access, name, desc) && method.canBe(site)) {
             method.sites.add(site);
             if (site.kind() != Site.Kind.CALL) {
               found.merge(site, 1, Integer::sum);
             }
           }
         }
-        if (method.sites.isEmpty()) {
+        if (method.sites.isEmpty() && anywhere.isEmpty()) {
           return null;
         }
-        methods.put(name + desc, method);
-        return measure(method);
+        return measure(method, anywhere);
       }
     };
   }
 
-  private MethodVisitor measure(Method method) {
+  /**
+   * @param anywhere sites that are the method's as soon as it makes their call
+   */
+  private MethodVisitor measure(Method method, List<Site> anywhere) {
     return new MethodVisitor(Opcodes.ASM9) {
       @Override
       public void visitMethodInsn(int opcode, String owner, String name, String desc, boolean itf) {
+        for (Site site : anywhere) {
+          if (site.calls(owner, name, desc) && !method.sites.contains(site)) {
+            method.sites.add(site);
+          }
+        }
         for (Site site : method.sites) {
           if (site.kind() == Site.Kind.CALL && site.calls(owner, name, desc)) {
             found.merge(site, 1, Integer::sum);
@@ -122,6 +132,13 @@ final class WeavePlan {
       @Override
       public void visitMaxs(int maxStack, int maxLocals) {
         method.maxLocals = maxLocals;
+      }
+
+      @Override
+      public void visitEnd() {
+        if (!method.sites.isEmpty()) {
+          methods.put(method.name + method.desc, method);
+        }
       }
     };
   }

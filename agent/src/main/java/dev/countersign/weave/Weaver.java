@@ -64,6 +64,16 @@ public final class Weaver implements ClassFileTransformer {
     return nativePrefix + method;
   }
 
+  /**
+   * The gate for calls of what no class file can carry: a hidden class never reaches a transformer.
+   *
+   * @param site says who stands behind it
+   * @param woven what the handler is told of the method
+   */
+  public GatedCall gatedCall(Site site, WovenMethod woven) {
+    return new GatedCall(numbers.add(new Site[] {site}, woven, false).number);
+  }
+
   /** What stands behind the gate for the sites of this weaver. */
   public Dispatch dispatch(CheckCells cells, CheckFailures failures) {
     return new Dispatch(enforcing, numbers, cells, failures);
@@ -436,7 +446,7 @@ public final class Weaver implements ClassFileTransformer {
       WeavePlan plan = WeavePlan.read(reader, possible);
       for (Site site : possible) {
         int found = plan.found(site);
-        if (found != site.expected()) {
+        if (!site.fits(found) && !isAbsent(site, plan)) {
           lost.put(
               site,
               "the class file has "
@@ -450,9 +460,16 @@ public final class Weaver implements ClassFileTransformer {
       byte[] woven = write(reader, plan, possible, lost);
       for (Site site : sites) {
         String reason = lost.get(site);
-        target.record(definition, site, reason == null ? Target.Definition.WOVEN : reason);
+        if (reason == null) {
+          reason = isAbsent(site, plan) ? Target.Definition.ABSENT : Target.Definition.WOVEN;
+        }
+        target.record(definition, site, reason);
       }
       return woven;
+    }
+
+    private static boolean isAbsent(Site site, WeavePlan plan) {
+      return site.optional() && plan.found(site) == 0;
     }
 
     /**

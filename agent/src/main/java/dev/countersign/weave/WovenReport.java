@@ -14,6 +14,8 @@ public record WovenReport(List<Line> lines) {
     WOVEN("woven"),
     /** No class of that name was defined yet. */
     NOT_LOADED("not loaded yet"),
+    /** Every definition of its class so far is of a version that does not have it. */
+    ABSENT("not in this version"),
     /** At least one definition of its class does not carry the gate. */
     LOST("lost");
 

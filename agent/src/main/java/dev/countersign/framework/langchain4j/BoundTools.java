@@ -29,24 +29,23 @@ import java.util.function.Consumer;
  */
 final class BoundTools {
 
-  private static final String EXECUTE_DESCRIPTOR =
-      "(Ldev/langchain4j/agent/tool/ToolExecutionRequest;Ldev/langchain4j/invocation/InvocationContext;)"
-          + "Ldev/langchain4j/service/tool/ToolExecutionResult;";
+  /** What the framework calls of executors from 1.6 on. */
+  static final WovenMethod WITH_CONTEXT =
+      callSite(
+          Library.TOOL_EXECUTOR,
+          "executeWithContext",
+          "(Ldev/langchain4j/agent/tool/ToolExecutionRequest;Ldev/langchain4j/invocation/InvocationContext;)"
+              + "Ldev/langchain4j/service/tool/ToolExecutionResult;");
 
-  /**
-   * Executors that are no methods: the books name what the framework calls, whatever class stands
-   * behind it.
-   */
-  private static final BoundTool EXECUTOR =
-      new BoundTool(
-          new ToolMethod(
-              ToolMethod.text(Library.TOOL_EXECUTOR, "executeWithContext", EXECUTE_DESCRIPTOR),
-              List.of(),
-              List.of()),
-          () -> null,
-          Capture.WRAPPER_SYNC,
-          callSite(Library.TOOL_EXECUTOR, "executeWithContext", EXECUTE_DESCRIPTOR),
-          null);
+  /** What it calls before. */
+  static final WovenMethod WITH_MEMORY =
+      callSite(
+          Library.TOOL_EXECUTOR,
+          "execute",
+          "(Ldev/langchain4j/agent/tool/ToolExecutionRequest;Ljava/lang/Object;)Ljava/lang/String;");
+
+  private static final BoundTool EXECUTOR = executor(WITH_CONTEXT);
+  private static final BoundTool EARLIER_EXECUTOR = executor(WITH_MEMORY);
 
   private final Effects effects;
   private final Weaver weaver;
@@ -85,12 +84,25 @@ final class BoundTools {
    */
   BoundTool executor(Class<?> type) {
     announce(type, "tool executor " + type.getName());
-    return EXECUTOR;
+    return ServiceContract.of(type).withContext() ? EXECUTOR : EARLIER_EXECUTOR;
+  }
+
+  /** The books name what the framework calls, whatever class stands behind it. */
+  private static BoundTool executor(WovenMethod called) {
+    return new BoundTool(
+        new ToolMethod(
+            ToolMethod.text(called.className(), called.method(), called.descriptor()),
+            List.of(),
+            List.of()),
+        () -> null,
+        Capture.WRAPPER_SYNC,
+        called,
+        null);
   }
 
   /** Whether a tool is an executor as {@link #executor} has it. */
   static boolean isExecutor(BoundTool tool) {
-    return tool == EXECUTOR;
+    return tool == EXECUTOR || tool == EARLIER_EXECUTOR;
   }
 
   private void announce(Class<?> type, String what) {

@@ -5,11 +5,12 @@ import java.lang.reflect.Method;
 /** LangChain4j's own executor of tool methods, read from outside. */
 final class DefaultExecutor {
 
-  /** The line of the library that the hooks are written for and tested with. */
-  static final String TESTED = "1.19.0";
+  /** The lines of the library that the hooks are written for. */
+  static final String KNOWN = "1.0 to 1.19";
 
   private static final String REQUEST = Library.REQUEST;
   private static final String CONTEXT = Library.INVOCATION_CONTEXT;
+  private static final String OBJECT = "java.lang.Object";
 
   /** What this line of the library lacks, by its {@code DefaultToolExecutor}; empty for nothing. */
   private static final ClassValue<String> MISSING =
@@ -40,12 +41,25 @@ final class DefaultExecutor {
    * @param type as {@link #typeOf} found it
    */
   static boolean answersFor(Class<?> executor, Class<?> type) {
+    boolean byContext = isCalledWithContext(type);
     for (Class<?> step = executor; step != type; step = step.getSuperclass()) {
-      if (has(step, "executeWithContext", REQUEST, CONTEXT)) {
+      if (byContext
+          ? Library.declares(step, "executeWithContext", REQUEST, CONTEXT)
+          : Library.declares(step, "execute", REQUEST, OBJECT)) {
         return false;
       }
     }
     return true;
+  }
+
+  /**
+   * Whether this line has {@code executeWithContext} (from 1.6 on), which everything passes there;
+   * else it is {@code execute(ToolExecutionRequest, Object)}.
+   *
+   * @param type {@code DefaultToolExecutor} or {@code ToolExecutor}
+   */
+  static boolean isCalledWithContext(Class<?> type) {
+    return Library.declares(type, "executeWithContext", REQUEST, CONTEXT);
   }
 
   /** The method that parameter names and types are taken from. */
@@ -73,48 +87,31 @@ final class DefaultExecutor {
   }
 
   private static String examined(Class<?> type) {
-    String map = "java.util.Map";
     String missing =
-        !has(type, "executeWithContext", REQUEST, CONTEXT)
-            ? "executeWithContext(ToolExecutionRequest, InvocationContext)"
-            : !has(
-                    type,
-                    "prepareArguments",
-                    "java.lang.reflect.Method",
-                    "java.lang.String",
-                    map,
-                    CONTEXT)
-                ? "prepareArguments(Method, String, Map, InvocationContext)"
-                : !has(type, "execute", "[Ljava.lang.Object;") ? "execute(Object[])" : null;
+        !Library.declares(type, "execute", REQUEST, OBJECT)
+            ? "#execute(ToolExecutionRequest, Object)"
+            : !buildsArguments(type)
+                ? "#prepareArguments of a known form"
+                : !Library.declares(type, "execute", "[Ljava.lang.Object;")
+                    ? "#execute(Object[])"
+                    : null;
     return missing == null
         ? ""
         : LibraryVersion.of(type)
-            + " has no DefaultToolExecutor#"
+            + " has no DefaultToolExecutor"
             + missing
             + ", which "
-            + TESTED
-            + " has";
+            + KNOWN
+            + " have";
   }
 
-  private static boolean has(Class<?> type, String name, String... parameters) {
-    for (Method method : type.getDeclaredMethods()) {
-      if (method.getName().equals(name) && takes(method.getParameterTypes(), parameters)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean takes(Class<?>[] types, String[] names) {
-    if (types.length != names.length) {
-      return false;
-    }
-    for (int i = 0; i < types.length; i++) {
-      if (!types[i].getName().equals(names[i])) {
-        return false;
-      }
-    }
-    return true;
+  private static boolean buildsArguments(Class<?> type) {
+    String builder = "prepareArguments";
+    String method = "java.lang.reflect.Method";
+    String map = "java.util.Map";
+    return Library.declares(type, builder, method, "java.lang.String", map, CONTEXT)
+        || Library.declares(type, builder, method, map, CONTEXT)
+        || Library.declares(type, builder, method, map, OBJECT);
   }
 
   private DefaultExecutor() {}

@@ -47,7 +47,9 @@ final class InvocationHook implements SiteHandler {
       sink.exit(token, null, byMethod ? thrown.getCause() : thrown);
       return result;
     }
-    sink.exit(token, Library.get(result, "result"), null);
+    // Before 1.6 it is a text by now.
+    boolean text = result == null || result instanceof String;
+    sink.exit(token, text ? result : Library.get(result, "result"), null);
     return result;
   }
 }

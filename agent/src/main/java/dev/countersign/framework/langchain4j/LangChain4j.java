@@ -5,6 +5,7 @@ import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.Site;
+import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,26 +15,31 @@ import java.util.function.Consumer;
  * arguments are built (B), and where they are carried out (K).
  *
  * <pre>
- * ToolService#executeWithErrorHandling     Q   records only: a throw here ends the conversation
- *   DefaultToolExecutor#executeWithContext     a refusal of Q is thrown here, the model reads it as the tool's result
- *     #prepareArguments                    B   records only
- *     #execute(Object[])                   K   for methods that cannot be woven (JDK proxies, hidden classes)
- *       the tool method                    K   woven when the application registers it
- *   ToolExecutor#executeWithContext        K   for lambdas and simple executors
- * ChatModel#chat                               which definition of the tool the model saw (tool_pin)
+ * ToolService#executeWithErrorHandling     Q   from 1.4 on; records only: a throw here ends the conversation
+ *   a service's call of a ToolExecutor     K   for executors that answer by themselves; before 1.9 also where a
+ *                                              refusal becomes what the model reads as the tool's result
+ *     DefaultToolExecutor#executeWithContext   Q where nothing resolved before; a refusal of Q is thrown here.
+ *                                              Before 1.6 it is #execute(ToolExecutionRequest, Object)
+ *       #prepareArguments                  B   records only
+ *       #execute(Object[])                 K   for methods that cannot be woven (JDK proxies, hidden classes)
+ *         the tool method                  K   woven when the application registers it
+ *     ToolExecutor#executeWithContext      K   from 1.6 on, for lambdas and simple executors
+ * ChatModel#chat, StreamingChatModel#chat      which definition of the tool the model saw (tool_pin)
  * </pre>
  *
- * <p>Every name is exact; {@value DefaultExecutor#TESTED} is tested. A line of the library that
- * lacks a method of {@code DefaultToolExecutor} is closed: its calls are refused {@code
- * CS-INTERNAL} and one line says which version was seen. Executors of the application's own are not
- * refused in lines without {@code ToolService#executeWithErrorHandling}, such as 1.0: only the
- * lines about its missing methods say so.
+ * <p>Every name is exact, with every form that it has in the lines {@value DefaultExecutor#KNOWN}.
+ * A line whose {@code DefaultToolExecutor} lacks a method is closed: its calls are refused {@code
+ * CS-INTERNAL} and one line says which version was seen.
  */
 public final class LangChain4j {
 
   private static final String REQUEST = "Ldev/langchain4j/agent/tool/ToolExecutionRequest;";
   private static final String CONTEXT = "Ldev/langchain4j/invocation/InvocationContext;";
   private static final String RESULT = "Ldev/langchain4j/service/tool/ToolExecutionResult;";
+  private static final String METHOD = "Ljava/lang/reflect/Method;";
+  private static final String MAP = "Ljava/util/Map;";
+  private static final String OBJECT = "Ljava/lang/Object;";
+  private static final String TEXT = "Ljava/lang/String;";
   private static final String MODULE = "countersign.langchain4j";
 
   private final Effects effects;
@@ -63,55 +69,65 @@ public final class LangChain4j {
   public List<Site> sites() {
     Adapter service = adapter(Library.TOOL_SERVICE, "executeWithErrorHandling");
     Adapter executor = adapter(Library.DEFAULT_TOOL_EXECUTOR, "executeWithContext");
+    Adapter earlierExecutor = adapter(Library.DEFAULT_TOOL_EXECUTOR, "execute");
     Adapter plain = adapter(Library.TOOL_EXECUTOR, "executeWithContext");
+    Adapter earlierPlain = adapter(Library.TOOL_EXECUTOR, "execute");
     ToolSink sink = new ToolSink(effects, executor, null);
     SeenDefinitions definitions = new SeenDefinitions(holes);
     BoundTools tools = new BoundTools(effects, weaver, executor, holes);
     Resolutions resolutions = new Resolutions(effects, configuration, tools, definitions);
-    DiscoveryHook discovery = new DiscoveryHook(tools);
-
-    return List.of(
-        Site.on(Library.TOOL_SERVICE)
-            .at(
-                "executeWithErrorHandling",
-                "("
-                    + REQUEST
-                    + "Ldev/langchain4j/service/tool/ToolExecutor;"
-                    + CONTEXT
-                    + "Ldev/langchain4j/service/tool/ToolArgumentsErrorHandler;"
-                    + "Ldev/langchain4j/service/tool/ToolExecutionErrorHandler;)"
-                    + RESULT)
-            .to(new ServiceHook(effects, resolutions, service, sink)),
-        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
-            .to(new ExecutorHook(effects, resolutions, executor)),
-        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("execute", "(" + REQUEST + "Ljava/lang/Object;)Ljava/lang/String;")
-            .to(new UnknownLineHook(new ExecutorHook(effects, resolutions, executor))),
-        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
-            .at(
-                "prepareArguments",
-                "(Ljava/lang/reflect/Method;Ljava/lang/String;Ljava/util/Map;"
-                    + CONTEXT
-                    + ")[Ljava/lang/Object;")
-            .to(new ArgumentsHook(effects)),
-        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("execute", "([Ljava/lang/Object;)" + RESULT)
-            .replacing()
-            .to(new InvocationHook(effects, sink)),
+    SiteHandler serviceHook = new ServiceHook(effects, resolutions, service);
+    Site withContext =
         Site.on(Library.TOOL_EXECUTOR)
             .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
-            .to(new PlainExecutorHook(effects, resolutions, plain, sink)),
+            .optional()
+            .to(new PlainExecutorHook(effects, resolutions, plain, sink));
+    Site withMemory =
+        Site.on(Library.TOOL_EXECUTOR)
+            .at("execute", "(" + REQUEST + OBJECT + ")" + TEXT)
+            .to(new PlainExecutorHook(effects, resolutions, earlierPlain, sink));
+    SiteHandler serviceCall =
+        new ServiceCallHook(
+            weaver.gatedCall(withContext, BoundTools.WITH_CONTEXT),
+            weaver.gatedCall(withMemory, BoundTools.WITH_MEMORY));
+    SiteHandler arguments = new ArgumentsHook(effects);
+    SiteHandler discovery = new DiscoveryHook(tools);
+    SiteHandler stream = new StreamHook(definitions);
+
+    return List.of(
+        handlingErrors(CONTEXT, RESULT, serviceHook),
+        handlingErrors(
+            OBJECT, "Ldev/langchain4j/data/message/ToolExecutionResultMessage;", serviceHook),
+        calling(Library.TOOL_SERVICE, "executeWithContext", CONTEXT, RESULT, serviceCall),
+        calling(Library.TOOL_SERVICE, "execute", OBJECT, TEXT, serviceCall),
+        calling(Library.STREAMING_HANDLER, "executeWithContext", CONTEXT, RESULT, serviceCall),
+        calling(Library.STREAMING_HANDLER, "execute", OBJECT, TEXT, serviceCall),
+        withContext,
+        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
+            .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
+            .optional()
+            .to(new ExecutorHook(effects, resolutions, executor)),
+        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
+            .at("execute", "(" + REQUEST + OBJECT + ")" + TEXT)
+            .to(new EarlierExecutorHook(new ExecutorHook(effects, resolutions, earlierExecutor))),
+        building(METHOD + TEXT + MAP + CONTEXT, arguments),
+        building(METHOD + MAP + CONTEXT, arguments),
+        building(METHOD + MAP + OBJECT, arguments),
+        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
+            .at("execute", "([Ljava/lang/Object;)")
+            .replacing()
+            .to(new InvocationHook(effects, sink)),
         Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
             .at("(L" + Library.DEFAULT_TOOL_EXECUTOR_BUILDER.replace('.', '/') + ";)V")
             .carrying()
+            .optional()
             .to(discovery),
         Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("(Ljava/lang/Object;Ljava/lang/reflect/Method;)V")
+            .at("(" + OBJECT + METHOD + ")V")
             .carrying()
             .to(discovery),
         Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("(Ljava/lang/Object;Ljava/lang/reflect/Method;Ljava/lang/reflect/Method;)V")
+            .at("(" + OBJECT + METHOD + METHOD + ")V")
             .carrying()
             .to(discovery),
         Site.on(Library.CHAT_MODEL)
@@ -120,7 +136,49 @@ public final class LangChain4j {
                 "(Ldev/langchain4j/model/chat/request/ChatRequest;)"
                     + "Ldev/langchain4j/model/chat/response/ChatResponse;")
             .carrying()
-            .to(new ModelHook(definitions)));
+            .to(new ModelHook(definitions)),
+        Site.onEntry(Library.STREAM)
+            .at("onCompleteResponse", "(Ldev/langchain4j/model/chat/response/ChatResponse;)V")
+            .carrying()
+            .to(stream),
+        Site.onEntry(Library.STREAM)
+            .at("onCompleteToolCall", "(Ldev/langchain4j/model/chat/response/CompleteToolCall;)V")
+            .carrying()
+            .optional()
+            .to(stream));
+  }
+
+  private static Site handlingErrors(String memory, String result, SiteHandler handler) {
+    return Site.on(Library.TOOL_SERVICE)
+        .at(
+            "executeWithErrorHandling",
+            "("
+                + REQUEST
+                + "Ldev/langchain4j/service/tool/ToolExecutor;"
+                + memory
+                + "Ldev/langchain4j/service/tool/ToolArgumentsErrorHandler;"
+                + "Ldev/langchain4j/service/tool/ToolExecutionErrorHandler;)"
+                + result)
+        .optional()
+        .to(handler);
+  }
+
+  private static Site calling(
+      String service, String method, String memory, String result, SiteHandler handler) {
+    return Site.onCall(service)
+        .anywhere()
+        .before(
+            Library.TOOL_EXECUTOR.replace('.', '/'), method, "(" + REQUEST + memory + ")" + result)
+        .replacing()
+        .optional()
+        .to(handler);
+  }
+
+  private static Site building(String parameters, SiteHandler handler) {
+    return Site.on(Library.DEFAULT_TOOL_EXECUTOR)
+        .at("prepareArguments", "(" + parameters + ")[Ljava/lang/Object;")
+        .optional()
+        .to(handler);
   }
 
   private Adapter adapter(String className, String method) {

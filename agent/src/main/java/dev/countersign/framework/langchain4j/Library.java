@@ -23,6 +23,14 @@ final class Library {
   static final String DEFAULT_TOOL_EXECUTOR = "dev.langchain4j.service.tool.DefaultToolExecutor";
   static final String DEFAULT_TOOL_EXECUTOR_BUILDER = DEFAULT_TOOL_EXECUTOR + "$Builder";
   static final String TOOL_SERVICE = "dev.langchain4j.service.tool.ToolService";
+  static final String STREAMING_HANDLER =
+      "dev.langchain4j.service.AiServiceStreamingResponseHandler";
+  static final String EXECUTION_FAILED = "dev.langchain4j.exception.ToolExecutionException";
+
+  /** What a streaming model's answer passes on its way to whoever asked; anonymous in all lines. */
+  static final String STREAM = "dev.langchain4j.model.chat.StreamingChatModel$1";
+
+  static final String COMPLETE_TOOL_CALL = "dev.langchain4j.model.chat.response.CompleteToolCall";
   static final String CHAT_MODEL = "dev.langchain4j.model.chat.ChatModel";
   static final String CHAT_REQUEST = "dev.langchain4j.model.chat.request.ChatRequest";
   static final String CHAT_RESPONSE = "dev.langchain4j.model.chat.response.ChatResponse";
@@ -88,6 +96,28 @@ final class Library {
       return absent;
     }
     return invoke(method, annotation);
+  }
+
+  /** Whether the class itself declares that method, of whatever result. */
+  static boolean declares(Class<?> type, String name, String... parameters) {
+    for (Method method : type.getDeclaredMethods()) {
+      if (method.getName().equals(name) && takes(method.getParameterTypes(), parameters)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean takes(Class<?>[] types, String[] names) {
+    if (types.length != names.length) {
+      return false;
+    }
+    for (int i = 0; i < types.length; i++) {
+      if (!types[i].getName().equals(names[i])) {
+        return false;
+      }
+    }
+    return true;
   }
 
   static Object invoke(Method method, Object target, Object... arguments) {

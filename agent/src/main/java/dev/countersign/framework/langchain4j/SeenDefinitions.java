@@ -44,15 +44,26 @@ final class SeenDefinitions {
     if (requested == null || requested.isEmpty()) {
       return;
     }
-    List<?> specifications = (List<?>) Library.get(chatRequest, "toolSpecifications");
-    if (specifications == null) {
+    for (Object request : requested) {
+      asked(chatRequest, request);
+    }
+  }
+
+  /**
+   * A model asked for one call.
+   *
+   * @param request a {@code ToolExecutionRequest}; anything else is passed over
+   */
+  void asked(Object chatRequest, Object request) {
+    if (!Library.isExactly(chatRequest, Library.CHAT_REQUEST)
+        || !Library.isExactly(request, Library.REQUEST)) {
       return;
     }
-    for (Object request : requested) {
-      Object specification = named(specifications, Library.get(request, "name"));
-      if (specification != null) {
-        byRequest.put(request, specification);
-      }
+    List<?> specifications = (List<?>) Library.get(chatRequest, "toolSpecifications");
+    Object specification =
+        specifications == null ? null : named(specifications, Library.get(request, "name"));
+    if (specification != null) {
+      byRequest.put(request, specification);
     }
   }
 
@@ -68,9 +79,9 @@ final class SeenDefinitions {
         holes.accept(
             "tool "
                 + tool
-                + " was called without an answer of a ChatModel that asks for it (a streaming model,"
-                + " a model that overrides chat, or a direct call): its calls have no tool_pin, so a"
-                + " change of its definition goes unnoticed");
+                + " was called without an answer of a model that asks for it (a model that overrides"
+                + " chat, or a direct call): its calls have no tool_pin, so a change of its"
+                + " definition goes unnoticed");
       }
       return null;
     }

@@ -3,6 +3,7 @@ package dev.countersign.framework.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.weave.Site;
+import dev.countersign.weave.Weaver;
 import dev.langchain4j.service.tool.DefaultToolExecutor;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
@@ -37,7 +38,7 @@ class HookTableTest {
   }
 
   static List<Site> sites() {
-    return new LangChain4j(null, null, null, "0", hole -> {}).sites();
+    return new LangChain4j(null, null, new Weaver(true), "0", hole -> {}).sites();
   }
 
   private static List<String> descriptors(Site site) throws ClassNotFoundException {

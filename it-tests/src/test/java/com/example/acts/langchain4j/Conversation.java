@@ -48,9 +48,15 @@ final class Conversation implements ChatModel {
     with(service -> service.tools(tools));
   }
 
+  /** Takes the script from its beginning, for whoever asks {@link #doChat}. */
+  Conversation begin() {
+    rest = turns.iterator();
+    return this;
+  }
+
   /** Lets an AI service work through the script. */
   void with(Consumer<AiServices<Bot>> setUp) {
-    rest = turns.iterator();
+    begin();
     AiServices<Bot> service = AiServices.builder(Bot.class).chatModel(this);
     setUp.accept(service);
     System.out.println("answer: " + service.build().chat("go on"));

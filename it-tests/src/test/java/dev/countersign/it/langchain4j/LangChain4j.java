@@ -1,7 +1,10 @@
 package dev.countersign.it.langchain4j;
 
+import com.example.acts.Act;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 
 /** Runs an act on the real library: what every test of this package begins with. */
 final class LangChain4j {
@@ -30,6 +33,15 @@ final class LangChain4j {
   static final String CALL_REPLAYED =
       "[CS-REPLAY] Refused: this tool call was already executed once. Nothing was executed again. You may continue with"
           + " the earlier result.";
+
+  /** Where the tests' own classes are, the acts among them. */
+  static Path testClasses() {
+    try {
+      return Path.of(Act.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
 
   /** An application on LangChain4j with a page that it may copy and a secret that it may not. */
   static AgentRun.Builder application(Jdk jdk) {

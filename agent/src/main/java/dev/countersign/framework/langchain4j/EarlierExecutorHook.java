@@ -4,21 +4,20 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /**
- * {@code DefaultToolExecutor#execute(ToolExecutionRequest, Object)}, which every line of the
- * library has: where a line lacks the later steps, this one refuses in their place. Of no interest
- * for all others.
+ * {@code DefaultToolExecutor#execute(ToolExecutionRequest, Object)}: what everything passes in
+ * lines before 1.6. Of no interest in later ones, where it goes on to {@code executeWithContext}.
  */
-final class UnknownLineHook implements SiteHandler {
+final class EarlierExecutorHook implements SiteHandler {
 
   private final ExecutorHook executor;
 
-  UnknownLineHook(ExecutorHook executor) {
+  EarlierExecutorHook(ExecutorHook executor) {
     this.executor = executor;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) throws Throwable {
-    return DefaultExecutor.missingIn(DefaultExecutor.typeOf(self.getClass())) == null
+    return ServiceContract.of(self.getClass()).withContext()
         ? null
         : executor.enter(woven, self, args);
   }
