@@ -10,6 +10,8 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -43,6 +45,9 @@ public final class Weaver implements ClassFileTransformer {
   private volatile Map<String, Target> targets = new LinkedHashMap<>();
 
   private final Retransformer retransformer = new Retransformer(this);
+
+  /** What {@link #addAndRetransform} is at; {@link #repair} did not miss it. */
+  private final Set<Class<?>> beingWoven = ConcurrentHashMap.newKeySet();
 
   /** Some class was since {@link #repair} last looked; not exact, and need not be. */
   private boolean offered;
@@ -159,7 +164,8 @@ public final class Weaver implements ClassFileTransformer {
     offered = false;
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
       Target target = targets.get(loaded.getName().replace('.', '/'));
-      if (target != null && !wasSeen(target, loaded)) {
+      // In this order: who is no longer at it has seen to it.
+      if (target != null && !beingWoven.contains(loaded) && !wasSeen(target, loaded)) {
         retransform(instrumentation, loaded, target);
         missed.add(loaded.getName());
       }
@@ -182,6 +188,15 @@ public final class Weaver implements ClassFileTransformer {
    * @return null, or why the class does not carry them
    */
   public String addAndRetransform(Class<?> loaded, List<Site> sites) {
+    beingWoven.add(loaded);
+    try {
+      return addAndWeave(loaded, sites);
+    } finally {
+      beingWoven.remove(loaded);
+    }
+  }
+
+  private String addAndWeave(Class<?> loaded, List<Site> sites) {
     add(sites);
     Target target = targets.get(loaded.getName().replace('.', '/'));
     Target.Definition definition = target.definition(loaded.getClassLoader());
