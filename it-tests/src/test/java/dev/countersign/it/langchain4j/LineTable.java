@@ -54,6 +54,7 @@ final class LineTable {
     "From6Acts.injectedContext 6",
     "From11Acts.callbacks 11",
     "From11Acts.partialCalls 11",
+    "From17Acts.compensation 17",
   };
 
   /**

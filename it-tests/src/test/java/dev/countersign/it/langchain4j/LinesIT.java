@@ -10,6 +10,10 @@ import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -66,19 +70,7 @@ class LinesIT {
 
   @OnEachJdk
   void everyActEndsAsTheTableHasItOnEveryLineInBetween(Jdk jdk) {
-    AgentRun.Builder application = application(jdk);
-    List<String> arguments = new ArrayList<>();
-    for (LibraryLine line : TOGETHER) {
-      arguments.add(line.version());
-      arguments.add(
-          line.classPath().stream()
-                  .map(String::valueOf)
-                  .collect(Collectors.joining(File.pathSeparator))
-              + File.pathSeparator
-              + LangChain4j.testClasses());
-      arguments.add(String.join(",", LineTable.acts(line)));
-    }
-    AgentRun run = application.main(LineLoaders.class, arguments.toArray(new String[0]));
+    AgentRun run = together(application(jdk), TOGETHER);
     String[] with = run.stdout().split("=== .*\n");
     String[] without = run.withoutAgent().stdout().split("=== .*\n");
 
@@ -88,6 +80,42 @@ class LinesIT {
     }
     assertThat(run).succeeded().booksVerify();
     assertThatNothingElseIsOpen(run);
+  }
+
+  /** Of each way in which a line is served, and each in which it tells its model of a refusal. */
+  @OnEachJdk
+  void everyActEndsAsWithoutTheAgentWhereNothingIsRefused(Jdk jdk) {
+    AgentRun run =
+        together(
+            application(jdk).configured(observing()),
+            Stream.of("1.0.1", "1.5.0", "1.8.0", "1.19.0").map(LibraryLine::of).toList());
+
+    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
+  }
+
+  private static AgentRun together(AgentRun.Builder application, List<LibraryLine> lines) {
+    List<String> arguments = new ArrayList<>();
+    for (LibraryLine line : lines) {
+      arguments.add(line.version());
+      arguments.add(
+          line.classPath().stream()
+                  .map(String::valueOf)
+                  .collect(Collectors.joining(File.pathSeparator))
+              + File.pathSeparator
+              + LangChain4j.testClasses());
+      arguments.add(String.join(",", LineTable.acts(line)));
+    }
+    return application.main(LineLoaders.class, arguments.toArray(new String[0]));
+  }
+
+  private static String observing() {
+    try (InputStream stream =
+        LinesIT.class.getResourceAsStream("/configs/langchain4j-lines.yaml")) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("mode: enforce", "mode: observe");
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
   }
 
   /**
