@@ -70,13 +70,27 @@ final class AgentClassLoader extends ClassLoader {
         }
       }
     }
-    return defineClass(name, bytes, 0, bytes.length);
+    try {
+      return defineClass(name, bytes, 0, bytes.length);
+    } catch (LinkageError failed) {
+      // Another agent's transformer looked at the class by loading it, while it was being defined
+      // here (Datadog's does): then it is defined.
+      Class<?> defined = findLoadedClass(name);
+      if (defined == null) {
+        throw failed;
+      }
+      return defined;
+    }
   }
 
-  /** A resource of the agent, child first as classes are; null where there is none. */
+  /**
+   * A resource of the agent, child first as classes are; null where there is none. Class files are
+   * found by their usual names, so that other agents need not load a class to look at it.
+   */
   @Override
   public InputStream getResourceAsStream(String name) {
-    ZipEntry entry = jar.getEntry(FOLDER + name);
+    String file = name.endsWith(".class") ? name + "data" : name;
+    ZipEntry entry = jar.getEntry(FOLDER + file);
     if (entry == null) {
       return super.getResourceAsStream(name);
     }

@@ -16,20 +16,26 @@ final class NeighbourAgents {
 
   private static final String JAVA_AGENT = "-javaagent:";
   private static final String[] NATIVE = {"-agentlib:", "-agentpath:", "-Xrun"};
+
+  /** Seen with 1.62.0. */
+  private static final String DATADOG = "dd-java-agent";
+
+  private static final String DATADOG_VARIABLE = "_DD_ROOT_JAVA_SESSION_ID";
   private static final String OWN_CLASS = "dev/countersign/agent/CountersignAgent.class";
 
   /**
    * The holes that they make; empty for the usual command line.
    *
    * @param own the agent's own file
+   * @param environmentIgnored {@code exec.env_ignore} of the configuration
    * @throws IllegalStateException when this JDK does not tell its arguments; {@code
    *     jdk.internal.misc} must be exported to this class
    */
-  static List<Hole> holes(File own) {
-    return holes(arguments(), own);
+  static List<Hole> holes(File own, List<String> environmentIgnored) {
+    return holes(arguments(), own, environmentIgnored);
   }
 
-  static List<Hole> holes(String[] arguments, File own) {
+  static List<Hole> holes(String[] arguments, File own, List<String> environmentIgnored) {
     List<Hole> holes = new ArrayList<>(0);
     int javaAgents = 0;
     for (String argument : arguments) {
@@ -42,7 +48,7 @@ final class NeighbourAgents {
         if (isOurs(new File(path), own)) {
           before = false;
         } else {
-          holes.add(javaAgent(path, before));
+          holes.add(javaAgent(new File(path).getName(), before, environmentIgnored));
         }
       }
       for (String option : NATIVE) {
@@ -61,16 +67,22 @@ final class NeighbourAgents {
     return holes;
   }
 
-  private static Hole javaAgent(String path, boolean before) {
+  private static Hole javaAgent(String name, boolean before, List<String> environmentIgnored) {
     return new Hole(
         "agents",
         "the agent "
-            + new File(path).getName()
+            + name
             + (before
                 ? " is on the command line before this one: what it changed before this one started"
                     + " is not seen. List this one first"
                 : " is on the command line: it can change every class; what it makes of one that"
-                    + " carries a gate is in force only where the gate stays"));
+                    + " carries a gate is in force only where the gate stays")
+            + (name.startsWith(DATADOG) && !environmentIgnored.contains(DATADOG_VARIABLE)
+                ? ". It sets "
+                    + DATADOG_VARIABLE
+                    + " where a process is given an environment of its own, which makes that another"
+                    + " start than the one that was judged: name it in exec.env_ignore"
+                : ""));
   }
 
   private static boolean isOurs(File jar, File own) {

@@ -270,7 +270,7 @@ public final class Startup {
             "exec.program",
             "of a process start, the request is bound: not what its program file holds, what it reads"
                 + " from standard input, or what it does"));
-    holes.addAll(NeighbourAgents.holes(jar));
+    holes.addAll(NeighbourAgents.holes(jar, configuration.exec().envIgnore()));
     for (String part : configuration.holes()) {
       holes.add(new Hole("template", part));
     }

@@ -3,6 +3,8 @@ package dev.countersign.weave;
 import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.ClassFileTransformer;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +44,9 @@ public final class OtherAgents implements SiteHandler {
 
   private final Weaver weaver;
   private final List<WatchedTransformer> watched = new ArrayList<>();
+
+  /** Kinds of transformers of which it was said that they leave the gates alone. */
+  private final Set<String> announced = Collections.synchronizedSet(new HashSet<>());
 
   /**
    * @param weaver hears of what other agents do, see {@link Weaver#onFinding}
@@ -103,7 +108,7 @@ public final class OtherAgents implements SiteHandler {
 
   private void added(Object self, Object[] args) {
     if (args[0] instanceof ClassFileTransformer theirs) {
-      WatchedTransformer wrapper = new WatchedTransformer(self, theirs, weaver);
+      WatchedTransformer wrapper = new WatchedTransformer(self, theirs, weaver, announced);
       synchronized (watched) {
         watched.add(wrapper);
       }

@@ -3,6 +3,7 @@ package dev.countersign.weave;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.IllegalClassFormatException;
 import java.security.ProtectionDomain;
+import java.util.Set;
 
 /**
  * Another agent's transformer. What it makes of a class that carries our gates is taken only where
@@ -19,15 +20,19 @@ final class WatchedTransformer implements ClassFileTransformer {
 
   private final ClassFileTransformer theirs;
   private final Weaver weaver;
-  private volatile boolean announced;
+  private final Set<String> announced;
 
   /**
    * @param instrumentation to which the transformer is added
+   * @param announced names of classes of transformers of which nothing more has to be said as long
+   *     as they leave the gates alone
    */
-  WatchedTransformer(Object instrumentation, ClassFileTransformer theirs, Weaver weaver) {
+  WatchedTransformer(
+      Object instrumentation, ClassFileTransformer theirs, Weaver weaver, Set<String> announced) {
     this.owner = System.identityHashCode(instrumentation);
     this.theirs = theirs;
     this.weaver = weaver;
+    this.announced = announced;
   }
 
   boolean isOf(Object instrumentation, Object transformer) {
@@ -57,8 +62,7 @@ final class WatchedTransformer implements ClassFileTransformer {
       say("changes " + loss + (weaver.enforcing() ? ": left out" : ": " + Weaver.UNSEEN_FROM_HERE));
       return weaver.enforcing() ? null : made;
     }
-    if (!announced) {
-      announced = true;
+    if (announced.add(theirs.getClass().getName())) {
       say(
           "changes classes that carry a gate, the first is "
               + name.replace('/', '.')

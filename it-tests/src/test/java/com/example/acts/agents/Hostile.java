@@ -18,6 +18,18 @@ public final class Hostile {
     instrumentation = given;
   }
 
+  /** Takes the gates out of those classes, whether they are loaded or come later. */
+  public static void takeGatesOut(String... classNames) throws Exception {
+    for (String name : classNames) {
+      instrumentation.addTransformer(of(name.replace('.', '/'), GateRemover::withoutGates), true);
+    }
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (java.util.Arrays.asList(classNames).contains(loaded.getName())) {
+        retransform(loaded);
+      }
+    }
+  }
+
   /** Makes another class file of that class, now and whenever somebody has it woven again. */
   static ClassFileTransformer transforming(Class<?> type, UnaryOperator<byte[]> change)
       throws Exception {

@@ -16,13 +16,13 @@ import java.util.jar.Manifest;
  * An agent's jar that is nothing but a manifest: its class is found on the application's class
  * path, to which the JVM appends the jar.
  */
-final class OtherAgent {
+public final class OtherAgent {
 
   private static final Path JARS =
       Path.of(System.getProperty("countersign.it.dir", "target/it-runs")).toAbsolutePath();
 
   /** The jar of an agent, on the command line or attached. */
-  static Path jar(Class<?> agent) {
+  public static Path jar(Class<?> agent) {
     return jar(agent, new Manifest());
   }
 
@@ -57,7 +57,7 @@ final class OtherAgent {
   }
 
   /** The holes that a run's books name after its start. */
-  static List<String> holesFoundLate(AgentRun run) {
+  public static List<String> holesFoundLate(AgentRun run) {
     Books books = Books.of(run);
     return books.allows("agent.hole").stream()
         .map(entry -> books.decisionOf(entry).path("text").asText())
