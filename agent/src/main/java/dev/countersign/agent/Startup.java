@@ -24,6 +24,7 @@ import dev.countersign.sink.exec.ExecSinks;
 import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.nativecode.NativeSinks;
 import dev.countersign.sink.tool.ConfiguredTools;
+import dev.countersign.weave.ClosedHandler;
 import dev.countersign.weave.Dispatch;
 import dev.countersign.weave.Duty;
 import dev.countersign.weave.OtherAgents;
@@ -146,9 +147,10 @@ public final class Startup {
 
   /**
    * To the agent's own loader only: {@code java.lang} for the order of the JVM's end, it and {@code
-   * java.io} for process starts, {@code jdk.internal.reflect} to hide the wrapped native call,
-   * {@code sun.nio.fs} for the built-in file system where the application replaced the default one,
-   * {@code jdk.internal.misc} for the JVM's own arguments and whether it writes an archive, {@code
+   * java.io} for process starts, {@code jdk.internal.reflect} to hide the wrapped native call and
+   * what stands behind the gate (for which {@code java.base} reads the gate's module), {@code
+   * sun.nio.fs} for the built-in file system where the application replaced the default one, {@code
+   * jdk.internal.misc} for the JVM's own arguments and whether it writes an archive, {@code
    * sun.security.provider} and {@code java.security} for the JDK's own SHA-256 whatever the
    * security providers are.
    */
@@ -156,7 +158,7 @@ public final class Startup {
     Set<Module> agent = Set.of(Startup.class.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
-        Set.of(),
+        Set.of(Gate.class.getModule()),
         Map.of("sun.nio.fs", agent, "sun.security.provider", agent, "jdk.internal.misc", agent),
         Map.of(
             "java.lang", agent,
@@ -243,8 +245,12 @@ public final class Startup {
   private Startup armGate() throws NotStarted {
     weaver = new Weaver(enforcing());
     dispatch = weaver.dispatch(ThreadCell::current, new FailureLines());
-    if (!Handoff.give(dispatch)) {
-      throw new NotStarted("the gate was initialised by somebody else before the agent started");
+    try {
+      if (!Handoff.give(ClosedHandler.around(dispatch))) {
+        throw new NotStarted("the gate was initialised by somebody else before the agent started");
+      }
+    } catch (IllegalStateException unknownJdk) {
+      throw new NotStarted(unknownJdk.getMessage());
     }
     return this;
   }

@@ -2,9 +2,16 @@ package com.example.acts.tools;
 
 import com.example.acts.Act;
 import java.io.File;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.MethodVisitor;
@@ -94,6 +101,47 @@ public final class IntegrityActs {
       }
     }
     attack();
+  }
+
+  /** B23: what stands behind the gate is read from its field, and everything from there on. */
+  static void handlerTakenApart() throws Exception {
+    Class<?> gate = Class.forName("dev.countersign.gate.Gate");
+    Set<Object> reached = Collections.newSetFromMap(new IdentityHashMap<>());
+    Field field = gate.getDeclaredField("HANDLER");
+    field.setAccessible(true);
+    disarm(field.get(null), reached);
+    VarHandle handler =
+        MethodHandles.privateLookupIn(gate, MethodHandles.lookup())
+            .findStaticVarHandle(
+                gate, "HANDLER", Class.forName("dev.countersign.gate.GateHandler"));
+    disarm(handler.get(), reached);
+    System.out.println("reached: " + reached.size());
+    attack();
+  }
+
+  private static void disarm(Object object, Set<Object> reached) throws Exception {
+    if (object == null || !reached.add(object)) {
+      return;
+    }
+    if (object instanceof Object[] elements) {
+      java.util.Arrays.fill(elements, null);
+      return;
+    }
+    for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        try {
+          field.setAccessible(true);
+        } catch (InaccessibleObjectException closed) {
+          continue;
+        }
+        if (field.getName().equals("enforcing") && field.getType() == boolean.class) {
+          field.setBoolean(object, false);
+        } else if (field.getType().getName().contains("dev.countersign.")
+            && !Modifier.isStatic(field.getModifiers())) {
+          disarm(field.get(object), reached);
+        }
+      }
+    }
   }
 
   private static void quietly(Callable<?> attempt) throws Exception {

@@ -68,6 +68,16 @@ class IntegrityIT {
     assertThat(run(jdk, act)).refusedWith("NIKA-SEC-011").touchedNothing().booksVerify();
   }
 
+  /** B23: the gate's handler is as far as reflection comes. */
+  @OnEachJdk
+  void b23WhatStandsBehindTheGateIsNotReached(Jdk jdk) {
+    assertThat(run(jdk, "handlerTakenApart"))
+        .refusedWith("NIKA-SEC-011")
+        .printed("reached: 1")
+        .touchedNothing()
+        .booksVerify();
+  }
+
   /** B26: with the stack nearly used up, the check fails; the effect still does not happen. */
   @OnEachJdk
   void b26NothingFiresNearTheEndOfTheStack(Jdk jdk) {
