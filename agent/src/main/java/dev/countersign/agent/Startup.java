@@ -84,7 +84,8 @@ public final class Startup {
         return;
       }
       startup
-          .openJdk() // before anything is hashed: the JDK's own SHA-256, not a provider's; 78 if unknown
+          .openJdk() // before anything is hashed: the JDK's own SHA-256, not a provider's; 78 if
+          // unknown
           .requireNoArchive()
           .readConfiguration() // strict; exit 78 in every mode when it cannot be read
           .requireKnownSystem()
@@ -399,6 +400,8 @@ public final class Startup {
     Status status = new Status(ledger.files().status(), record, weaver, effects, dispatch);
     weaver.onMissed(lateHoles::missed);
     weaver.onFinding(lateHoles);
+    NativeArrivals arrivals = new NativeArrivals(lateHoles);
+    weaver.onLook(arrivals);
     weaver.onChange(
         () -> {
           status.run();
@@ -406,6 +409,7 @@ public final class Startup {
         });
     LastHook.register(
         () -> {
+          arrivals.look();
           weaver.tellFindings();
           status.run();
           ledger.close();

@@ -177,7 +177,8 @@ public final class OtherAgents implements SiteHandler {
           "an agent was attached after the start: "
               + args[0]
               + ". It can change every class; what it makes of one that carries a gate is in force"
-              + " only where the gate stays. -XX:+DisableAttachMechanism keeps agents out");
+              + " only where the gate stays. -XX:+DisableAttachMechanism keeps those from"
+              + " outside away");
       weaver.tellFindings();
     }
   }

@@ -30,6 +30,7 @@ final class Retransformer {
   private final Set<String> found = new HashSet<>();
   private Runnable onChange;
   private Consumer<String> onFinding;
+  private Runnable onLook;
   private Consumer<String> onMissed;
   private boolean changed;
 
@@ -78,6 +79,12 @@ final class Retransformer {
   void onFinding(Consumer<String> told) {
     synchronized (requests) {
       onFinding = told;
+    }
+  }
+
+  void onLook(Runnable look) {
+    synchronized (requests) {
+      onLook = look;
     }
   }
 
@@ -172,7 +179,9 @@ final class Retransformer {
     private void look(Instrumentation instrumentation) {
       Runnable told = null;
       Consumer<String> missed;
+      Runnable looking;
       synchronized (requests) {
+        looking = onLook;
         if (changed && onChange != null) {
           changed = false;
           told = onChange;
@@ -180,6 +189,9 @@ final class Retransformer {
         missed = onMissed;
       }
       try {
+        if (looking != null) {
+          looking.run();
+        }
         tellFindings();
         for (String className : weaver.repair(instrumentation)) {
           if (missed != null) {

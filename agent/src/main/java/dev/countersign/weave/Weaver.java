@@ -275,6 +275,14 @@ public final class Weaver implements ClassFileTransformer {
     retransformer.onFinding(told);
   }
 
+  /**
+   * Runs this on a thread of the agent every few seconds, and more often while classes are woven;
+   * to be said before {@link #onChange}.
+   */
+  public void onLook(Runnable look) {
+    retransformer.onLook(look);
+  }
+
   /** Tells at once, on this thread, what was found and not told yet: the JVM ends. */
   public void tellFindings() {
     retransformer.tellFindings();

@@ -38,6 +38,12 @@ public final class LateActs {
     System.out.println("honest: " + Touch.honest());
   }
 
+  /** A native agent, which no Java code of this JVM sees come. */
+  static void nativeAgent(String[] library) throws Exception {
+    run(tool("jcmd"), pid(), "JVMTI.agent_load", library[0]);
+    System.out.println("attack: " + Touch.attack());
+  }
+
   static void selfAttach(String jar) throws Exception {
     Attacher.attach(pid(), jar);
   }

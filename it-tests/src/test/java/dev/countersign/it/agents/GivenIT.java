@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** B22, F04, F13, F14: the ways in which a JVM is given this agent, and given it twice. */
 class GivenIT {
 
-  private static final Path AGENT =
-      Path.of(System.getProperty("countersign.agent.jar")).toAbsolutePath().normalize();
+  private static final Path AGENT = AgentRun.agentJar();
 
   private static final String[] BOTH = {"honest: fired", "attack: refused"};
 

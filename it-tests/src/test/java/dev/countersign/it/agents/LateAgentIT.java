@@ -12,18 +12,23 @@ import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.OnEachJdk;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * B21, hooks A1 and A2: agents that are attached while the application runs. Each is a hole that is
  * said and recorded before the agent's first instruction; what it then makes of a gate is left out.
  */
 class LateAgentIT {
+
+  @TempDir private static Path directory;
 
   private static final Map<String, Class<?>> WAYS = new LinkedHashMap<>();
 
@@ -73,12 +78,26 @@ class LateAgentIT {
     String program =
         OtherAgent.program(LauncherActs.class, Late.Launcher.class, classPath).toString();
 
-    // What the harness appends are the program's own arguments then.
-    AgentRun run =
-        AgentRun.on(jdk).with("agents.yaml").jvmLater("-jar", program).main(LauncherActs.class);
+    AgentRun run = AgentRun.on(jdk).with("agents.yaml").program(List.of("-jar", program));
 
     assertThat(run).succeeded().printed("came by launcher", "launcher: refused").booksVerify();
     recordedBeforeItsFirstEffect(run, Late.Launcher.class);
+  }
+
+  @OnEachJdk
+  void aNativeOneIsFoundByItsFile(Jdk jdk) throws IOException {
+    Path library = NativeAgent.library(directory.resolve("native-" + jdk.feature() + ".so"));
+
+    AgentRun run =
+        AgentRun.on(jdk)
+            .with("agents.yaml")
+            .main(LateActs.class, "nativeAgent", library.toString());
+
+    assertThat(run).succeeded().printed("attack: refused").booksVerify();
+    assertThat(OtherAgent.holesFoundLate(run))
+        .singleElement()
+        .asString()
+        .startsWith("the native library " + library.toRealPath() + " was loaded in this JVM, ");
   }
 
   private static String attached(Class<?> agent) {
