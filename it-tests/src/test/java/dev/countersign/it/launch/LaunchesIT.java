@@ -32,7 +32,16 @@ class LaunchesIT {
         .forEach(
             jdk -> {
               add(rows, jdk, "hardened", hardened(jdk));
-              add(rows, jdk, "interpreted", "-Xint", "-XX:+UseSerialGC", "-Xmx32m", "-Xshare:off");
+              add(
+                  rows,
+                  jdk,
+                  "interpreted",
+                  "-Xint",
+                  "-XX:+UseSerialGC",
+                  "-Xmx32m",
+                  "-Xshare:off",
+                  "-Xss256k",
+                  "-Djdk.lang.Process.launchMechanism=FORK");
               add(
                   rows,
                   jdk,

@@ -104,7 +104,10 @@ class PackagingIT {
             AssistantActs.class,
             libraries());
 
-    AgentRun run = assistant(jdk).program(List.of("-jar", jar.toString()), "application");
+    AgentRun run =
+        assistant(jdk)
+            .jvm("-Duser.language=tr", "-Duser.country=TR")
+            .program(List.of("-jar", jar.toString()), "application");
 
     Enforced.in(run);
     assertThat(run.stdout()).contains("LaunchedClassLoader");
