@@ -156,6 +156,7 @@ public final class Effects {
     ThreadCell.current().swap(scope.parent());
     waiting.remove(scope);
     scope.endWrapper();
+    forgetIfClosed(scope);
     if (!scope.wasEntered() && scope.refusal() == null && scope.claimOutcome()) {
       new EffectFiring(run, Verb.INVOKE, scope.callId(), null, Params.NONE, 1, null, null)
           .ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
@@ -469,6 +470,13 @@ public final class Effects {
   /** The method of a call returned or threw; nothing of it goes on. */
   public void bodyEnded(CallScope scope) {
     scope.endBody();
+    forgetIfClosed(scope);
+  }
+
+  private void forgetIfClosed(CallScope scope) {
+    if (!scope.isOpen()) {
+      index.removeAll(scope);
+    }
   }
 
   /** The method of a call returned a future: its scope stays open until {@link #completed}. */
@@ -479,6 +487,7 @@ public final class Effects {
   /** The future that a call returned is complete. */
   public void completed(CallScope scope) {
     scope.complete();
+    forgetIfClosed(scope);
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,10 +21,14 @@ import java.util.Set;
 final class PreviewIndex {
 
   private static final int MOST = 10_000;
+  private static final String WITH_PLACEHOLDERS = "";
 
   private final Map<String, Deque<Preview>> byIntent = new HashMap<>();
-  private final Deque<String> order = new ArrayDeque<>();
-  private final Deque<Preview> withPlaceholders = new ArrayDeque<>();
+  private final Set<Preview> withPlaceholders = new LinkedHashSet<>();
+
+  /** All of both with their keys, oldest first. */
+  private final Map<Preview, String> order = new LinkedHashMap<>();
+
   private final Set<String> programs = new HashSet<>();
   private final Map<String, Long> spent =
       new LinkedHashMap<>() {
@@ -42,25 +47,54 @@ final class PreviewIndex {
   }
 
   synchronized void add(Preview preview) {
+    dropWhatExpired();
     if (preview.hasPlaceholders()) {
-      withPlaceholders.addLast(preview);
-      if (withPlaceholders.size() > MOST) {
-        withPlaceholders.removeFirst();
-      }
-      return;
+      order.put(preview, WITH_PLACEHOLDERS);
+      withPlaceholders.add(preview);
+    } else {
+      String key = key(preview.verb(), preview.request().intent());
+      order.put(preview, key);
+      byIntent.computeIfAbsent(key, unused -> new ArrayDeque<>(2)).addLast(preview);
     }
-    String key = key(preview.verb(), preview.request().intent());
-    byIntent.computeIfAbsent(key, unused -> new ArrayDeque<>(2)).addLast(preview);
-    order.addLast(key);
     if (order.size() > MOST) {
-      dropOldest();
+      remove(order.keySet().iterator().next());
     }
   }
 
-  private void dropOldest() {
-    String key = order.removeFirst();
+  /**
+   * Forgets the previews of a scope that has closed: nothing finds them any more, and they hold the
+   * types of the tool's parameters, so the class loader of an application that is long gone.
+   */
+  synchronized void removeAll(CallScope closed) {
+    for (Verb verb : Verb.values()) {
+      for (Preview preview : closed.previews(verb)) {
+        remove(preview);
+      }
+    }
+  }
+
+  /** Scopes that end by the clock alone; behind the oldest open one they wait for it. */
+  private void dropWhatExpired() {
+    while (!order.isEmpty()) {
+      Preview oldest = order.keySet().iterator().next();
+      if (oldest.owner().isOpen()) {
+        return;
+      }
+      remove(oldest);
+    }
+  }
+
+  private void remove(Preview preview) {
+    String key = order.remove(preview);
+    if (key == null) {
+      return;
+    }
+    if (key.equals(WITH_PLACEHOLDERS)) {
+      withPlaceholders.remove(preview);
+      return;
+    }
     Deque<Preview> previews = byIntent.get(key);
-    previews.removeFirst();
+    previews.remove(preview);
     if (previews.isEmpty()) {
       byIntent.remove(key);
     }
