@@ -152,6 +152,9 @@ final class Books {
     if (entry.previewed()) {
       decision.put("preview_digest", entry.request().digest());
     }
+    if (entry.verb() == Verb.INVOKE && ToolName.isConfusable(entry.target())) {
+      decision.put("findings", List.of("confusable"));
+    }
     if (entry.previews() != null) {
       decision.put("previews", new ArrayList<Object>(entry.previews()));
     }

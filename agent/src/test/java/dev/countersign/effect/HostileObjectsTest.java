@@ -7,6 +7,9 @@ import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Snapshot;
+import java.io.Serializable;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
@@ -18,7 +21,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +28,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
+import net.bytebuddy.implementation.ExceptionMethod;
+import net.bytebuddy.matcher.ElementMatchers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,33 +46,53 @@ class HostileObjectsTest {
     throw new AssertionError("application code ran");
   }
 
-  static final class LyingBean {
+  /**
+   * An instance of a subclass whose every method is application code, and must not run.
+   *
+   * @param also an interface that it implements as well
+   * @param argument of the constructor; none for null
+   */
+  private static Object hostile(Class<?> type, Class<?> also, String argument) throws Exception {
+    Class<?> made =
+        new ByteBuddy()
+            .subclass(type)
+            .implement(also)
+            .name(HostileObjectsTest.class.getName() + MADE.incrementAndGet())
+            .method(
+                ElementMatchers.isVirtual()
+                    .and(ElementMatchers.not(ElementMatchers.isFinalizer()))
+                    .and(ElementMatchers.not(ElementMatchers.isFinal())))
+            .intercept(ExceptionMethod.throwing(AssertionError.class))
+            .make()
+            .load(
+                HostileObjectsTest.class.getClassLoader(),
+                ClassLoadingStrategy.UsingLookup.of(MethodHandles.lookup()))
+            .getLoaded();
+    Class<?>[] types = argument == null ? new Class<?>[0] : new Class<?>[] {String.class};
+    Constructor<?> constructor = made.getDeclaredConstructor(types);
+    constructor.setAccessible(true);
+    return argument == null ? constructor.newInstance() : constructor.newInstance(argument);
+  }
+
+  private static Object hostile(Class<?> type) throws Exception {
+    return hostile(type, Serializable.class, null);
+  }
+
+  private static final AtomicInteger MADE = new AtomicInteger();
+
+  static class Bean {
     private final int amount;
 
-    LyingBean(int amount) {
-      this.amount = amount;
+    Bean(String amount) {
+      this.amount = Integer.parseInt(amount);
     }
 
     public int getAmount() {
-      throw ran();
-    }
-
-    @Override
-    public String toString() {
-      throw ran();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      throw ran();
-    }
-
-    @Override
-    public int hashCode() {
-      throw ran();
+      return amount;
     }
   }
 
+  /** A record cannot be subclassed. */
   record LyingRecord(int amount) {
     @Override
     public int amount() {
@@ -84,87 +111,6 @@ class HostileObjectsTest {
 
     @Override
     public int hashCode() {
-      throw ran();
-    }
-  }
-
-  static final class LyingDecimal extends BigDecimal {
-    private static final long serialVersionUID = 1L;
-
-    LyingDecimal() {
-      super("1000000");
-    }
-
-    @Override
-    public int compareTo(BigDecimal other) {
-      throw ran();
-    }
-
-    @Override
-    public String toString() {
-      throw ran();
-    }
-  }
-
-  static final class LyingInteger extends BigInteger {
-    private static final long serialVersionUID = 1L;
-
-    LyingInteger() {
-      super("123456789012345678901234567890");
-    }
-
-    @Override
-    public int compareTo(BigInteger other) {
-      throw ran();
-    }
-
-    @Override
-    public BigInteger abs() {
-      throw ran();
-    }
-
-    @Override
-    public String toString(int radix) {
-      throw ran();
-    }
-  }
-
-  static final class LyingList extends AbstractList<Integer> {
-    @Override
-    public Integer get(int index) {
-      throw ran();
-    }
-
-    @Override
-    public int size() {
-      throw ran();
-    }
-
-    @Override
-    public Object[] toArray() {
-      throw ran();
-    }
-  }
-
-  static final class LyingArrayList extends ArrayList<Integer> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public Iterator<Integer> iterator() {
-      throw ran();
-    }
-  }
-
-  static final class LyingMap extends AbstractMap<String, Integer> {
-    @Override
-    public Set<Entry<String, Integer>> entrySet() {
-      throw ran();
-    }
-  }
-
-  static final class LyingCollection implements Supplier<Object> {
-    @Override
-    public Object get() {
       throw ran();
     }
   }
@@ -192,40 +138,53 @@ class HostileObjectsTest {
             (self, method, arguments) -> {
               throw ran();
             });
+    List<?> list = (List<?>) hostile(AbstractList.class);
+    Map<?, ?> map = (Map<?, ?>) hostile(AbstractMap.class);
     return List.of(
-        new Row("a subclass of BigDecimal", BigDecimal.class, new LyingDecimal()),
-        new Row("a subclass of BigInteger", BigInteger.class, new LyingInteger()),
-        new Row("a list", List.class, new LyingList()),
-        new Row("a subclass of ArrayList", ArrayList.class, new LyingArrayList()),
+        new Row(
+            "a subclass of BigDecimal",
+            BigDecimal.class,
+            hostile(BigDecimal.class, Serializable.class, "1000000")),
+        new Row(
+            "a subclass of BigInteger",
+            BigInteger.class,
+            hostile(BigInteger.class, Serializable.class, "1000000")),
+        new Row("a list", List.class, list),
+        new Row("a subclass of ArrayList", ArrayList.class, hostile(ArrayList.class)),
         new Row(
             "an anonymous map",
             Map.class,
             new HashMap<String, Integer>() {
               private static final long serialVersionUID = 1L;
             }),
-        new Row("a map", Map.class, new LyingMap()),
-        new Row("a set over a lying map", Set.class, new LyingMap().keySet()),
+        new Row("a map", Map.class, map),
+        new Row("a set over a lying map", Set.class, keysOfALyingMap()),
         new Row("a sub list of a lying list", List.class, subList()),
-        new Row(
-            "a list in an unmodifiable list",
-            List.class,
-            Collections.unmodifiableList(new LyingList())),
+        new Row("a list in an unmodifiable list", List.class, Collections.unmodifiableList(list)),
         new Row(
             "a collection in a synchronized one",
             Collection.class,
-            Collections.synchronizedList(new LyingList())),
-        new Row(
-            "a map in a checked map",
-            Map.class,
-            Collections.checkedMap(new LyingMap(), String.class, Integer.class)),
+            Collections.synchronizedList(list)),
+        new Row("a map in an unmodifiable map", Map.class, Collections.unmodifiableMap(map)),
         new Row("a map with a comparator", Map.class, compared),
         new Row("a map with a comparator in the JDK's", Map.class, hidden),
         new Row("a set with a comparator", Set.class, new TreeSet<>(comparator)),
         new Row("a proxy", List.class, proxy),
-        new Row("a class without fields", LyingCollection.class, new LyingCollection()),
-        new Row("a list in a list", List.class, List.of(new LyingList())),
-        new Row("a list in an Optional", Optional.class, Optional.of(new LyingList())),
-        new Row("a list in an array", Object[].class, new Object[] {new LyingList()}));
+        new Row(
+            "a class without fields", Supplier.class, hostile(Object.class, Supplier.class, null)),
+        new Row("a list in a list", List.class, List.of(list)),
+        new Row("a list in an Optional", Optional.class, Optional.of(list)),
+        new Row("a list in an array", Object[].class, new Object[] {list}));
+  }
+
+  /** AbstractMap's own view, on a map that answers to nobody. */
+  private static Set<?> keysOfALyingMap() {
+    return new AbstractMap<String, Integer>() {
+      @Override
+      public Set<Entry<String, Integer>> entrySet() {
+        throw ran();
+      }
+    }.keySet();
   }
 
   /** AbstractList#subList asks for the size when it is made, so that one is honest. */
@@ -267,19 +226,35 @@ class HostileObjectsTest {
   }
 
   @Test
-  void beansAndRecordsAreReadByTheirFields() {
-    assertThat(Snapshot.of(new LyingBean(7))).isEqualTo(Map.of("amount", 7));
+  void beansAndRecordsAreReadByTheirFields() throws Exception {
+    Object bean = hostile(Bean.class, Serializable.class, "7");
+    Object other = hostile(Bean.class, Serializable.class, "8");
+    assertThat(Snapshot.of(bean)).isEqualTo(Map.of("amount", 7));
     assertThat(Snapshot.of(new LyingRecord(7))).isEqualTo(Map.of("amount", 7));
     Object json = Map.of("amount", 7);
-    assertThat(RuleV.holds(json, true, LyingBean.class, new LyingBean(7))).isTrue();
-    assertThat(RuleV.holds(json, true, LyingBean.class, new LyingBean(8))).isFalse();
+    assertThat(RuleV.holds(json, true, bean.getClass(), bean)).isTrue();
+    assertThat(RuleV.holds(json, true, other.getClass(), other)).isFalse();
     assertThat(RuleV.holds(json, true, LyingRecord.class, new LyingRecord(7))).isTrue();
     assertThat(RuleV.holds(json, true, LyingRecord.class, new LyingRecord(8))).isFalse();
   }
 
   @Test
   void aDecimalStandsOnAnIntegerOfTheJdkWhateverItWasMadeFrom() {
-    Object decimal = new BigDecimal(new LyingInteger(), 0);
+    BigInteger lying =
+        new BigInteger("123456789012345678901234567890") {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public int compareTo(BigInteger other) {
+            throw ran();
+          }
+
+          @Override
+          public String toString(int radix) {
+            throw ran();
+          }
+        };
+    Object decimal = new BigDecimal(lying, 0);
     Object json = Json.parse("123456789012345678901234567890");
     assertThat(RuleV.holds(json, true, BigDecimal.class, decimal)).isTrue();
     assertThat(Canonical.rho(Snapshot.of(decimal))).isEqualTo(Canonical.rho(json));

@@ -86,7 +86,8 @@ final class BoundMethods {
       pattern = entry.method();
     }
     if (pattern == null) {
-      return lost(rule.resolve(), "for tool " + tool + ", no entry names a sink");
+      // Without the name: it may be a model's, and then there is no end of names.
+      return lost(rule.resolve(), "it yielded a tool that no entry gives a method or sink");
     }
     List<String> excluded = entry == null ? List.of() : entry.exclude();
     Reference<ClassLoader> loader = resolve.loader();
