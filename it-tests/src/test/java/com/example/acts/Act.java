@@ -58,7 +58,10 @@ public final class Act {
     for (String name : names) {
       System.out.println("> " + name);
       String[] parts = name.split(":", 2);
-      Method act = method(acts, parts[0]);
+      Method act =
+          parts.length == 1
+              ? acts.getDeclaredMethod(name)
+              : acts.getDeclaredMethod(parts[0], String[].class);
       act.setAccessible(true);
       try {
         act.invoke(

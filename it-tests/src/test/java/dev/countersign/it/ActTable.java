@@ -1,10 +1,15 @@
 package dev.countersign.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.BiFunction;
 
 /**
@@ -24,8 +29,8 @@ public final class ActTable {
 
   private final BiFunction<Jdk, String[], AgentRun> application;
   private final String[] acts;
-  private final Map<Jdk, AgentRun> runs = new ConcurrentHashMap<>();
-  private final Map<Jdk, AgentRun> runsWithoutAgent = new ConcurrentHashMap<>();
+  private final Map<Jdk, FutureTask<AgentRun>> runs = new ConcurrentHashMap<>();
+  private final Map<Jdk, FutureTask<AgentRun>> runsWithoutAgent = new ConcurrentHashMap<>();
 
   /**
    * @param application runs acts with {@code Act.performEach}
@@ -49,7 +54,12 @@ public final class ActTable {
 
   /** The run with the agent. */
   public AgentRun run(Jdk jdk) {
-    return runs.computeIfAbsent(jdk, unused -> application.apply(jdk, acts));
+    return once(runs, jdk, () -> application.apply(jdk, acts));
+  }
+
+  /** The run without it. */
+  public AgentRun runWithout(Jdk jdk) {
+    return once(runsWithoutAgent, jdk, () -> run(jdk).withoutAgent());
   }
 
   /** What that act did with the agent. */
@@ -59,8 +69,42 @@ public final class ActTable {
 
   /** What that act did without the agent. */
   public Performed without(Jdk jdk, String act) {
-    AgentRun plain = runsWithoutAgent.computeIfAbsent(jdk, unused -> run(jdk).withoutAgent());
-    return performed(plain, act);
+    return performed(runWithout(jdk), act);
+  }
+
+  /** The act ends by itself, and does with the agent what it does without it. */
+  public void runsAsWithout(Jdk jdk, String act) {
+    assertThat(with(jdk, act)).isEqualTo(without(jdk, act));
+    assertThat(with(jdk, act).ending()).isEqualTo("ended");
+  }
+
+  /**
+   * With the agent the act is refused with that code, and no body has run by then; without it, one
+   * has, and nothing stops the act.
+   */
+  public void isRefused(Jdk jdk, String act, String code) {
+    assertThat(with(jdk, act).ending()).isEqualTo("refused " + code);
+    assertThat(with(jdk, act).bodies()).isEmpty();
+    assertThat(without(jdk, act).ending()).isEqualTo("ended");
+    assertThat(without(jdk, act).bodies()).hasSize(1);
+  }
+
+  /** A run that failed is not tried again for each row. */
+  private static AgentRun once(
+      Map<Jdk, FutureTask<AgentRun>> runs, Jdk jdk, Callable<AgentRun> application) {
+    FutureTask<AgentRun> run = runs.computeIfAbsent(jdk, unused -> new FutureTask<>(application));
+    run.run();
+    try {
+      return run.get();
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof RuntimeException skipped) {
+        throw skipped;
+      }
+      throw new AssertionError("the application of this table did not run", failed.getCause());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while an application ran", interrupted);
+    }
   }
 
   private static Performed performed(AgentRun run, String act) {
@@ -87,6 +131,11 @@ public final class ActTable {
    * @param ending {@code ended}, {@code refused CODE} or {@code threw CLASS}
    */
   public record Performed(List<String> printed, String ending) {
+
+    /** Which of the lines say that a body ran. */
+    public List<String> bodies() {
+      return printed.stream().filter(line -> line.startsWith("ran ")).toList();
+    }
 
     private static Map<String, Performed> in(String stdout) {
       Map<String, Performed> all = new LinkedHashMap<>();

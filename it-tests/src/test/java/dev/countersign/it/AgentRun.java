@@ -101,9 +101,14 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
 
   /** Runs the agent jar's own command line on the JDK of this run and returns what it did. */
   public AgentRun command(String... arguments) {
+    return commandOn(plan.jdk, arguments);
+  }
+
+  /** Runs the agent jar's own command line on any JDK and returns what it did. */
+  public AgentRun commandOn(Jdk jdk, String... arguments) {
     return start(
         new Plan(
-            plan.jdk,
+            jdk,
             null,
             List.of(),
             List.of(),

@@ -57,6 +57,13 @@ public record Books(List<JsonNode> entries, List<JsonNode> records) {
         .toList();
   }
 
+  /** The allow entries of the application's tools, in order. */
+  public List<JsonNode> toolAllows() {
+    return events("allow").stream()
+        .filter(entry -> entry.path("scope").asText().startsWith("tool."))
+        .toList();
+  }
+
   /** The code of each denial, in order. */
   public List<String> denialCodes() {
     return events("deny").stream().map(entry -> entry.path("reason").asText()).toList();

@@ -56,6 +56,16 @@ public final class Jdks {
     return arguments.stream();
   }
 
+  /** Which of the rows has that act in its second cell. */
+  public static int place(String act, String... rows) {
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i].split(" +", 3)[1].equals(act)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("no row for " + act);
+  }
+
   private static Jdk find(int feature) {
     for (Path home : candidates()) {
       if (feature == featureOf(home)) {

@@ -13,9 +13,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import net.bytebuddy.jar.asm.ClassWriter;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.jar.asm.Opcodes;
 
 /**
  * What an application may try against the agent itself; each ends with the attack that must be
@@ -238,52 +235,6 @@ public final class IntegrityActs {
     } catch (java.io.IOException | InterruptedException failed) {
       throw new IllegalStateException(failed);
     }
-  }
-
-  /** B27: a tool method whose code is too long for the gate. */
-  static void tooLongForTheGate() throws Exception {
-    Class<?> type =
-        new ClassLoader(IntegrityActs.class.getClassLoader()) {
-          Class<?> define(byte[] code) {
-            return defineClass(null, code, 0, code.length);
-          }
-        }.define(tooLong());
-    Method run = type.getDeclaredMethod("run", String.class);
-    try {
-      DESK.dispatch("long", "{\"value\":\"x\"}", () -> run.invoke(null, "x"));
-    } catch (InvocationTargetException thrown) {
-      throw thrown.getCause() instanceof Exception cause ? cause : thrown;
-    }
-  }
-
-  private static byte[] tooLong() {
-    ClassWriter writer = new ClassWriter(0);
-    writer.visit(
-        Opcodes.V17,
-        Opcodes.ACC_PUBLIC,
-        "com/example/acts/tools/TooLong",
-        null,
-        "java/lang/Object",
-        null);
-    MethodVisitor run =
-        writer.visitMethod(
-            Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "run", "(Ljava/lang/String;)V", null, null);
-    run.visitCode();
-    for (int i = 0; i < 65_500; i++) {
-      run.visitInsn(Opcodes.NOP);
-    }
-    run.visitVarInsn(Opcodes.ALOAD, 0);
-    run.visitMethodInsn(
-        Opcodes.INVOKESTATIC,
-        "com/example/acts/tools/Tools",
-        "ran",
-        "(Ljava/lang/String;)V",
-        false);
-    run.visitInsn(Opcodes.RETURN);
-    run.visitMaxs(1, 1);
-    run.visitEnd();
-    writer.visitEnd();
-    return writer.toByteArray();
   }
 
   private IntegrityActs() {}

@@ -1,7 +1,5 @@
 package com.example.acts.tools;
 
-import java.util.Map;
-
 /** Tool methods of every shape that Java has. */
 public class Tools implements Handler<String>, Greeting {
 
@@ -50,25 +48,48 @@ public class Tools implements Handler<String>, Greeting {
     return n <= 1 ? 1 : n * factorial(n - 1);
   }
 
-  String merge(Map<String, Object> values) {
-    ran("merge " + new java.util.TreeMap<>(values));
-    return values.toString();
-  }
-
   String fail(String message) {
     throw new IllegalStateException(message);
   }
 
   Object later(String how) {
-    return Later.of(how);
+    return Results.of(how, () -> "done");
   }
 
   /** Overrides a bound method and calls it. */
-  static final class Careful extends Tools {
+  static class Careful extends Tools {
     @Override
     String create(String id, long cents) {
       ran("careful");
       return super.create(id, cents);
     }
   }
+
+  /** Overrides what overrides. */
+  static final class MoreCareful extends Careful {
+    @Override
+    String create(String id, long cents) {
+      return super.create(id, cents);
+    }
+  }
+
+  /** Calls it with something else. */
+  static final class Careless extends Tools {
+    @Override
+    String create(String id, long cents) {
+      return super.create(id, cents + 1);
+    }
+  }
+
+  /** Tries again, whatever came of it. */
+  static final class Persistent extends Tools {
+    @Override
+    String create(String id, long cents) {
+      super.create(id, cents);
+      return super.create(id, cents);
+    }
+  }
+
+  /** Its {@code handle} is inherited, and reached through a bridge of its own superclass. */
+  static final class Inheriting extends Tools {}
 }

@@ -35,7 +35,6 @@ class IntegrityIT {
   private static AgentRun run(Jdk jdk, String act) {
     return AgentRun.on(jdk)
         .with("integrity.yaml")
-        .libraries("byte-buddy")
         .file("a", "content")
         .main(IntegrityActs.class, act);
   }
@@ -91,18 +90,6 @@ class IntegrityIT {
   @OnEachJdk
   void b26NothingIsReturnedUnboundNearTheEndOfTheStack(Jdk jdk) {
     assertThat(run(jdk, "plannedNearTheEndOfTheStack")).succeeded().touchedNothing().booksVerify();
-  }
-
-  /** B27: a tool method that cannot be woven is refused, not run unguarded. */
-  @OnEachJdk
-  void b27AMethodThatCannotBeWovenDoesNotRun(Jdk jdk) {
-    AgentRun run = run(jdk, "tooLongForTheGate");
-
-    assertThat(run.exitCode()).isEqualTo(com.example.acts.Act.REFUSED);
-    assertThat(run.stdout()).isEmpty();
-    assertThat(run.applicationErrorLines())
-        .anyMatch(line -> line.startsWith("[CS-INTERNAL] Refused: "));
-    assertThat(run.withoutAgent().stdout()).isEqualTo("ran x\n");
   }
 
   /**

@@ -1,16 +1,13 @@
 package dev.countersign.it.tools;
 
 import static dev.countersign.it.AgentRunAssert.assertThat;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.tools.ObjectActs;
 import dev.countersign.it.ActTable;
-import dev.countersign.it.ActTable.Performed;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -82,8 +79,7 @@ class ObjectsIT {
   @ParameterizedTest(name = "{0} {1} on {3}")
   @MethodSource("honest")
   void runsAsWithoutTheAgent(String number, String act, String ignored, Jdk jdk) {
-    assertThat(TABLE.with(jdk, act)).isEqualTo(TABLE.without(jdk, act));
-    assertThat(TABLE.with(jdk, act).ending()).isEqualTo("ended");
+    TABLE.runsAsWithout(jdk, act);
   }
 
   static Stream<Arguments> attacks() {
@@ -93,14 +89,7 @@ class ObjectsIT {
   @ParameterizedTest(name = "{0} {1} on {3}")
   @MethodSource("attacks")
   void isRefusedAndTheBodyDoesNotRun(String number, String act, String code, Jdk jdk) {
-    assertThat(TABLE.with(jdk, act)).isEqualTo(new Performed(List.of(), "refused " + code));
-    assertThat(TABLE.without(jdk, act))
-        .as("the body runs without the agent")
-        .satisfies(
-            plain -> {
-              assertThat(plain.ending()).isEqualTo("ended");
-              assertThat(plain.printed()).anyMatch(line -> line.startsWith("ran "));
-            });
+    TABLE.isRefused(jdk, act, code);
   }
 
   @OnEachJdk

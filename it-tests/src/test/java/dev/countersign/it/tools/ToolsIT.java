@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.tools.ToolActs;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.countersign.it.ActTable;
+import dev.countersign.it.ActTable.Performed;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
@@ -21,194 +23,214 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The tool method as a sink, in an application with a dispatcher of its own: every shape of method,
- * every way to end.
+ * The tool method as a sink, in an application with a dispatcher of its own: every shape of method
+ * and every way around one, then calls that differ from what was judged.
  */
 class ToolsIT {
 
-  private static final String CONFIG = "tools.yaml";
+  private static final String[] HONEST = {
+    "- plain create",
+    "- staticMethod twice",
+    "- defaultMethod greet",
+    "- synchronizedMethod hold",
+    "- recursion factorial",
+    "- byReflection create",
+    "- throughAMethodReference factorial",
+    "- onAnotherThread create",
+    "- numericString create",
+    "B49 superCall create",
+    "B49 superCallOfASuperCall create",
+    "B49 jdkProxy greet",
+    "B49 proxyAroundAProxy greet",
+    "B49 generatedSubclass create",
+    "B49 proxyAroundAGeneratedSubclass greet",
+    "B50 overload run",
+    "B50 throughItsBridge handle",
+    "B50 throughAnInheritedBridge handle",
+    "B50 varargs join",
+    "B50 varargsAsAnArray join",
+    "B50 noVarargs join",
+    "B52 asJudged:decomposed run",
+    "B52 asJudged:composed run",
+  };
 
-  static Stream<Arguments> honest() {
-    return onEachJdk(
-        List.of(
-            List.of("plain", "create"),
-            List.of("overload", "run"),
-            List.of("throughItsBridge", "handle"),
-            List.of("varargs", "join"),
-            List.of("staticMethod", "twice"),
-            List.of("defaultMethod", "greet"),
-            List.of("synchronizedMethod", "hold"),
-            List.of("superCall", "create"),
-            List.of("recursion", "factorial"),
-            List.of("jdkProxy", "greet"),
-            List.of("onAnotherThread", "create"),
-            List.of("numericString", "create")));
+  private static final String[] ATTACKS = {
+    "- amountChanged NIKA-SEC-011",
+    "- anotherMethod NIKA-SEC-011",
+    "B49 superCallWithAnotherAmount NIKA-SEC-011",
+    "B49 proxyWithAnotherName NIKA-SEC-011",
+    "B49 generatedSubclassWithAnotherAmount NIKA-SEC-011",
+    "B50 anotherOverload NIKA-SEC-011",
+    "B50 bridgeWithAnotherValue NIKA-SEC-011",
+    "B50 varargsJoined NIKA-SEC-011",
+    "B50 oneMoreVararg NIKA-SEC-011",
+    "B52 lookAlike:decomposed NIKA-SEC-011",
+    "B52 lookAlike:composed NIKA-SEC-011",
+    "B52 lookAlike:anotherScript NIKA-SEC-011",
+    "B52 lookAlike:zeroWidthSpace NIKA-SEC-011",
+    "B52 lookAlike:zeroWidthJoiner NIKA-SEC-011",
+    "B52 lookAlike:byteOrderMark NIKA-SEC-011",
+    "B52 lookAlike:softHyphen NIKA-SEC-011",
+    "B52 lookAlike:rightToLeft NIKA-SEC-011",
+    "B52 lookAlike:noBreakSpace NIKA-SEC-011",
+    "B52 lookAlike:fullWidth NIKA-SEC-011",
+    "B52 lookAlike:kelvinSign NIKA-SEC-011",
+    "B52 lookAlike:ligature NIKA-SEC-011",
+    "B52 lookAlike:variationSelector NIKA-SEC-011",
+    "B52 lookAlike:anotherCase NIKA-SEC-011",
+    "B52 lookAlike:trailingBlank NIKA-SEC-011",
+    "B52 lookAlike:trailingNul NIKA-SEC-011",
+    "B53 precisionLost NIKA-SEC-011",
+    "B54 duplicateKeys CS-UNSUPPORTED",
+    "B54 escapedDuplicateKeys CS-UNSUPPORTED",
+  };
+
+  /** A preview is spent by one commit; what ran before was judged. */
+  private static final String[] REPEATED = {
+    "B35 carriedOutTwice CS-REPLAY",
+    "B49 superCallTwice CS-REPLAY",
+    "B49 proxyThatTriesAgain CS-REPLAY",
+  };
+
+  /** What an approved call left open approves no second call of its method. */
+  private static final String[] OPEN = {
+    "B51 againWhilePending:completes NIKA-SEC-011", "B51 againWhilePending:stream NIKA-SEC-011",
+  };
+
+  private static final ActTable TABLE =
+      ActTable.ofRows(ToolsIT::application, HONEST, ATTACKS, REPEATED, OPEN);
+
+  private static final ActTable OTHERS =
+      new ActTable(ToolsIT::application, "fails", "neverCarriedOut");
+
+  private static AgentRun application(Jdk jdk, String... acts) {
+    return AgentRun.on(jdk)
+        .with("tools.yaml")
+        .libraries("byte-buddy", "reactive-streams")
+        .main(ToolActs.class, acts);
   }
 
-  /** B49, B50: one logical call, one event pair, whatever the shape of the method. */
-  @ParameterizedTest(name = "{1} on {0}")
-  @MethodSource("honest")
-  void oneLogicalCallIsOneEventPair(Jdk jdk, String act, String tool) {
-    AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, act);
+  static Stream<Arguments> honest() {
+    return Jdks.rows(3, HONEST);
+  }
 
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    Books books = Books.of(run);
-    assertThat(books.allowedScopes()).containsExactly("tool." + tool);
-    JsonNode allow = books.allows("tool." + tool).get(0);
-    assertThat(books.outcomeOf(allow).path("body_state").asText()).isEqualTo("returned");
-    assertThat(books.outcomeOf(allow).path("invoked_params_hash"))
-        .isEqualTo(allow.path("authorized_params_hash"));
+  @ParameterizedTest(name = "{0} {1} on {3}")
+  @MethodSource("honest")
+  void runsAsWithoutTheAgent(String number, String act, String tool, Jdk jdk) {
+    TABLE.runsAsWithout(jdk, act);
+  }
+
+  /** The outermost entry is the call; what it passes on the way to its own body is not another. */
+  @OnEachJdk
+  void b49b50OneLogicalCallIsOneEventPair(Jdk jdk) {
+    Books books = Books.of(TABLE.run(jdk));
+
+    assertThat(books.allowedScopes().subList(0, HONEST.length))
+        .containsExactlyElementsOf(Stream.of(HONEST).map(ToolsIT::scope).toList());
+    assertThat(books.toolAllows().subList(0, HONEST.length))
+        .allSatisfy(
+            allow -> {
+              JsonNode outcome = books.outcomeOf(allow);
+              assertThat(outcome.path("body_state").asText()).isEqualTo("returned");
+              assertThat(outcome.path("invoked_params_hash"))
+                  .isEqualTo(allow.path("authorized_params_hash"));
+            });
+  }
+
+  private static String scope(String row) {
+    return "tool." + row.split(" +")[2];
   }
 
   static Stream<Arguments> attacks() {
-    return onEachJdk(
-        List.of(
-            List.of("amountChanged", "NIKA-SEC-011"),
-            List.of("precisionLost", "NIKA-SEC-011"),
-            List.of("anotherMethod", "NIKA-SEC-011"),
-            List.of("anotherOverload", "NIKA-SEC-011"),
-            List.of("mapMutated", "NIKA-SEC-011"),
-            List.of("duplicateKeys", "CS-UNSUPPORTED"),
-            List.of("escapedDuplicateKeys", "CS-UNSUPPORTED"),
-            List.of("lookAlike", "NIKA-SEC-011"),
-            List.of("lyingMap", "CS-UNSUPPORTED")));
+    return Jdks.rows(3, ATTACKS);
   }
 
-  /** B47, B48, B50, B52, B53, B54: the method runs on what was judged, or not at all. */
-  @ParameterizedTest(name = "{1} on {0}")
+  @ParameterizedTest(name = "{0} {1} on {3}")
   @MethodSource("attacks")
-  void isRefusedAndTheBodyDoesNotRun(Jdk jdk, String act, String code) {
-    AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, act);
-
-    assertThat(run).refusedWith(code).printed().booksVerify();
-    assertThat(run.withoutAgent().stdout())
-        .as("the attack works without the agent")
-        .contains("ran ");
+  void theMethodRunsOnWhatWasJudgedOrNotAtAll(String number, String act, String code, Jdk jdk) {
+    TABLE.isRefused(jdk, act, code);
   }
 
-  /** B35: a preview is spent by one commit. */
-  @OnEachJdk
-  void theSecondBodyOfOneCallIsAReplay(Jdk jdk) {
-    AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, "carriedOutTwice");
+  static Stream<Arguments> repeated() {
+    return Jdks.rows(3, REPEATED);
+  }
 
-    assertThat(run).refusedWith("CS-REPLAY").printed("ran create a 100").booksVerify();
+  @ParameterizedTest(name = "{0} {1} on {3}")
+  @MethodSource("repeated")
+  void whatWasJudgedOnceRunsOnce(String number, String act, String code, Jdk jdk) {
+    assertThat(TABLE.with(jdk, act).ending()).isEqualTo("refused " + code);
+    assertThat(TABLE.with(jdk, act).bodies()).hasSize(1);
+    assertThat(TABLE.without(jdk, act).bodies()).hasSize(2);
   }
 
   static Stream<Arguments> open() {
-    return Jdks.tested()
-        .flatMap(jdk -> Stream.of("completes", "stream").map(how -> Arguments.of(jdk, how)));
+    return Jdks.rows(3, OPEN);
   }
 
-  /** What an approved call left open approves no second call of its method. */
-  @ParameterizedTest(name = "{1} on {0}")
+  @ParameterizedTest(name = "{0} {1} on {3}")
   @MethodSource("open")
-  void aPendingResultApprovesNoFurtherBody(Jdk jdk, String how) {
-    AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, "againWhilePending", how);
-
-    assertThat(run).refusedWith("NIKA-SEC-011");
-  }
-
-  static Stream<Arguments> endings() {
-    return onEachJdk(
-        List.of(
-            List.of("plain", "returned"),
-            List.of("nothing", "returned"),
-            List.of("completed", "returned"),
-            List.of("completes", "returned"),
-            List.of("fails", "raised"),
-            List.of("cancelled", "abandoned"),
-            List.of("subclass", "deferred"),
-            List.of("future", "deferred"),
-            List.of("stream", "deferred"),
-            List.of("iterator", "deferred"),
-            List.of("input", "deferred"),
-            List.of("publisher", "deferred"),
-            List.of("reactive", "deferred")));
-  }
-
-  /** B51, spec 2.3: the outcome says what the wrapper saw, never more. */
-  @ParameterizedTest(name = "{1} on {0}")
-  @MethodSource("endings")
-  void theOutcomeSaysWhatTheWrapperSaw(Jdk jdk, String how, String state) {
-    AgentRun run =
-        AgentRun.on(jdk)
-            .with(CONFIG)
-            .libraries("reactive-streams")
-            .main(ToolActs.class, "later", how);
-
-    assertThat(run).succeeded().sameAsWithoutAgent().booksVerify();
-    Books books = Books.of(run);
-    JsonNode outcome = books.outcomeOf(books.allows("tool.later").get(0));
-    assertThat(outcome.path("body_state").asText()).isEqualTo(state);
-    assertThat(outcome.path("error_code").asText())
-        .isEqualTo(state.equals("raised") ? "IllegalStateException" : "");
+  void aPendingResultApprovesNoFurtherBody(String number, String act, String code, Jdk jdk) {
+    assertThat(TABLE.with(jdk, act).ending()).isEqualTo("refused " + code);
+    assertThat(TABLE.without(jdk, act).ending()).isEqualTo("ended");
   }
 
   @OnEachJdk
-  void anExceptionOfTheBodyLeavesAsItDidBefore(Jdk jdk) {
-    AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, "fails");
-
-    assertThat(run).exitedWith(1).booksVerify();
-    assertThat(run.applicationErrorLines()).contains("java.lang.IllegalStateException: no");
-    Books books = Books.of(run);
-    JsonNode outcome = books.outcomeOf(books.allows("tool.fail").get(0));
-    assertThat(outcome.path("error_code").asText()).isEqualTo("IllegalStateException");
+  void theBooksVerify(Jdk jdk) {
+    assertThat(TABLE.run(jdk)).succeeded().booksVerify();
   }
 
   @OnEachJdk
-  void whatHasNoCanonicalFormIsNamedByTypeInTheRecord(Jdk jdk) {
-    AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, "lyingMap");
-
-    Books books = Books.of(run);
-    assertThat(books.outcomeRecordOf(books.allows("tool.merge").get(0)).path("detail").asText())
-        .contains("LyingMap");
-  }
-
-  @OnEachJdk
-  void aCallThatIsNeverCarriedOutHasNoInvokedParameters(Jdk jdk) {
-    AgentRun run = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, "neverCarriedOut");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().booksVerify();
-    Books books = Books.of(run);
-    JsonNode outcome = books.outcomeOf(books.allows("tool.create").get(0));
-    assertThat(outcome.has("invoked_params_hash")).isFalse();
+  void whatIsNoEffectLeavesAsItDidBefore(Jdk jdk) {
+    for (String act : new String[] {"fails", "neverCarriedOut"}) {
+      assertThat(OTHERS.with(jdk, act)).isEqualTo(OTHERS.without(jdk, act));
+    }
+    assertThat(OTHERS.run(jdk)).deniedNothing().booksVerify();
+    Books books = Books.of(OTHERS.run(jdk));
+    assertThat(OTHERS.with(jdk, "fails").ending())
+        .isEqualTo("threw java.lang.IllegalStateException");
+    assertThat(books.outcomeOf(books.allows("tool.fail").get(0)).path("error_code").asText())
+        .isEqualTo("IllegalStateException");
+    assertThat(books.outcomeOf(books.allows("tool.create").get(0)).has("invoked_params_hash"))
+        .as("parameters of a call that nothing carried out")
+        .isFalse();
   }
 
   @OnEachJdk
   void aBoundMethodOutsideAnyCallRunsAsUnboundElsewhereSays(Jdk jdk) {
-    AgentRun allowed = AgentRun.on(jdk).with(CONFIG).main(ToolActs.class, "outsideAnyCall");
-    AgentRun refused =
-        AgentRun.on(jdk)
-            .configured(
-                """
-                bundle: desk
-                version: 1
-                mode: enforce
-                unbound: { elsewhere: refuse }
-                tools:
-                  - { tool: create, method: "com.example.acts.tools.Tools#create(java.lang.String,long)" }
-                bind:
-                  - resolve: com.example.acts.tools.Desk#dispatch(java.lang.String,java.lang.String,java.util.concurrent.Callable)
-                    invoke: { tool: "${arg0}", arguments: "${json:arg1}" }
-                """)
-            .main(ToolActs.class, "outsideAnyCall");
+    ActTable allowed = new ActTable(ToolsIT::application, "outsideAnyCall");
+    ActTable refused =
+        new ActTable(
+            (on, acts) ->
+                AgentRun.on(on)
+                    .configured(
+                        """
+                        bundle: desk
+                        version: 1
+                        mode: enforce
+                        unbound: { elsewhere: refuse }
+                        tools:
+                          - { tool: create, method: "com.example.acts.tools.Tools#create(java.lang.String,long)" }
+                        bind:
+                          - resolve: com.example.acts.tools.Desk#dispatch(java.lang.String,java.lang.String,java.util.concurrent.Callable)
+                            invoke: { tool: "${arg0}", arguments: "${json:arg1}" }
+                        """)
+                    .libraries("byte-buddy")
+                    .main(ToolActs.class, acts),
+            "outsideAnyCall");
 
-    assertThat(allowed).succeeded().sameAsWithoutAgent().booksVerify();
-    assertThat(Books.of(allowed).allowedScopes()).isEmpty();
-    assertThat(allowed.ledger())
-        .isDirectoryContaining("glob:**.status.json")
-        .satisfies(ledger -> assertThat(status(ledger)).contains("\"unbound_allowed\":1"));
-    assertThat(refused).refusedWith("CS-UNBOUND").printed().booksVerify();
+    assertThat(allowed.run(jdk)).succeeded().sameAsWithoutAgent().booksVerify();
+    assertThat(Books.of(allowed.run(jdk)).allowedScopes()).isEmpty();
+    assertThat(status(allowed.run(jdk).ledger())).contains("\"unbound_allowed\":1");
+    assertThat(refused.with(jdk, "outsideAnyCall"))
+        .isEqualTo(new Performed(List.of(), "refused CS-UNBOUND"));
+    assertThat(refused.run(jdk)).denied("CS-UNBOUND").booksVerify();
   }
 
-  private static String status(Path ledger) throws IOException {
+  private static String status(Path ledger) {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(ledger, "*.status.json")) {
       return Files.readString(files.iterator().next());
+    } catch (IOException unreadable) {
+      throw new java.io.UncheckedIOException(unreadable);
     }
-  }
-
-  private static Stream<Arguments> onEachJdk(List<List<String>> rows) {
-    return Jdks.tested()
-        .flatMap(jdk -> rows.stream().map(row -> Arguments.of(jdk, row.get(0), row.get(1))));
   }
 }
