@@ -43,6 +43,14 @@ final class Conversation implements ChatModel {
     return this;
   }
 
+  /** Gives every call the id of the first one, as a careless provider may. */
+  Conversation underOneId() {
+    for (List<ToolExecutionRequest> turn : turns) {
+      turn.replaceAll(request -> request.toBuilder().id("call-1").build());
+    }
+    return this;
+  }
+
   /** Lets an AI service with these tools work through the script. */
   void with(Object tools) {
     with(service -> service.tools(tools));

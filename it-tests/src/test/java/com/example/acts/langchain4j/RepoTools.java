@@ -7,12 +7,18 @@ import java.text.Normalizer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 
 /** Tools with effects, honest and otherwise. Each copies a file with {@code cp}. */
 class RepoTools {
 
   /** What {@link #copyLater} is still doing. */
   CompletableFuture<String> later;
+
+  /** The body of {@link #payWhenTold} has begun, and may go on. */
+  final CountDownLatch entered = new CountDownLatch(1);
+
+  final CountDownLatch changed = new CountDownLatch(1);
 
   private ProcessBuilder kept;
 
@@ -55,6 +61,22 @@ class RepoTools {
       kept = new ProcessBuilder("cp", "--", from, to);
     }
     return wait(kept.start());
+  }
+
+  @Tool("Copies what the first call was asked for, that many times")
+  String copyKeptFor(
+      @P(name = "from", value = "from") String from,
+      @P(name = "to", value = "to") String to,
+      @P(name = "times", value = "times") int times)
+      throws Exception {
+    if (kept == null) {
+      kept = new ProcessBuilder("cp", "--", from, to);
+    }
+    String result = "kept";
+    for (int i = 0; i < times; i++) {
+      result = wait(kept.start());
+    }
+    return result;
   }
 
   @Tool("Copies to the same name in another Unicode form")
@@ -101,6 +123,14 @@ class RepoTools {
 
   @Tool("Pays")
   String pay(@P(name = "order", value = "order") Map<String, Object> order) {
+    return "paid " + order.get("to");
+  }
+
+  @Tool("Pays when it is told to")
+  String payWhenTold(@P(name = "order", value = "order") Map<String, Object> order)
+      throws InterruptedException {
+    entered.countDown();
+    changed.await();
     return "paid " + order.get("to");
   }
 

@@ -4,6 +4,10 @@ import static dev.countersign.it.AgentRunAssert.assertThat;
 import static dev.countersign.it.langchain4j.LangChain4j.CALL_CHANGED;
 import static dev.countersign.it.langchain4j.LangChain4j.START_CHANGED;
 import static dev.countersign.it.langchain4j.LangChain4j.START_REPLAYED;
+import static dev.countersign.it.langchain4j.LangChain4j.differing;
+import static dev.countersign.it.langchain4j.LangChain4j.honest;
+import static dev.countersign.it.langchain4j.LangChain4j.refused;
+import static dev.countersign.it.langchain4j.LangChain4j.refusedInPart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.langchain4j.CallActs;
@@ -20,9 +24,8 @@ class CallsIT {
   void anHonestCallRunsAsItDidBefore(Jdk jdk) {
     AgentRun run = act(jdk, "honest");
 
-    assertThat(run).succeeded().sameAsWithoutAgent().created("copy").deniedNothing().booksVerify();
-    Books books = Books.of(run);
-    assertThat(books.allowedScopes()).containsExactly("tool.copy", "exec.cp");
+    Books books = honest(run, "tool.copy", "exec.cp");
+    assertThat(run).created("copy");
     JsonNode tool = books.allows("tool.copy").get(0);
     JsonNode exec = books.allows("exec.cp").get(0);
     assertThat(exec.at("/context/parent")).isEqualTo(tool.path("call_id"));
@@ -33,24 +36,13 @@ class CallsIT {
 
   @OnEachJdk
   void theSameCallAgainIsAnotherCall(Jdk jdk) {
-    AgentRun run = act(jdk, "honestTwiceInARow");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes())
-        .containsExactly("tool.copy", "exec.cp", "tool.copy", "exec.cp");
+    honest(act(jdk, "honestTwiceInARow"), "tool.copy", "exec.cp", "tool.copy", "exec.cp");
   }
 
   @OnEachJdk
   void anotherCommandIsRefusedAndTheModelIsTold(Jdk jdk) {
-    AgentRun run = act(jdk, "anotherFile");
+    Books books = refused(act(jdk, "anotherFile"), "copySecret: " + START_CHANGED, "answer: done");
 
-    assertThat(run)
-        .succeeded()
-        .printed("copySecret: " + START_CHANGED, "answer: done")
-        .touchedNothing()
-        .denied("NIKA-SEC-011")
-        .booksVerify();
-    Books books = Books.of(run);
     assertThat(books.decisionOf(books.events("deny").get(0)).at("/divergence/paths"))
         .extracting(JsonNode::asText)
         .containsExactly("/intent/argv/2");
@@ -60,23 +52,16 @@ class CallsIT {
   void theApplicationLivesOnAfterARefusal(Jdk jdk) {
     AgentRun run = act(jdk, "anotherFileThenTheRightOne");
 
-    assertThat(run)
-        .succeeded()
-        .printed("copySecret: " + START_CHANGED, "copy: copied", "answer: done")
-        .created("copy")
-        .booksVerify();
+    refusedInPart(run, "copySecret: " + START_CHANGED, "copy: copied", "answer: done");
+    assertThat(run).created("copy");
   }
 
   @OnEachJdk
   void aRefusalThatTheToolHidesReachesTheModelAllTheSame(Jdk jdk) {
-    AgentRun run = act(jdk, "anotherFileQuietly");
+    Books books =
+        refused(
+            act(jdk, "anotherFileQuietly"), "copySecretQuietly: " + START_CHANGED, "answer: done");
 
-    assertThat(run)
-        .succeeded()
-        .printed("copySecretQuietly: " + START_CHANGED, "answer: done")
-        .touchedNothing()
-        .booksVerify();
-    Books books = Books.of(run);
     JsonNode tool = books.allows("tool.copysecretquietly").get(0);
     assertThat(books.outcomeRecordOf(tool).path("sticky").asBoolean()).isTrue();
     assertThat(books.outcomeOf(tool).path("body_state").asText()).isEqualTo("returned");
@@ -87,37 +72,27 @@ class CallsIT {
   void whatWasApprovedOnceRunsOnce(Jdk jdk) {
     AgentRun run = act(jdk, "twiceWhatWasApprovedOnce");
 
-    assertThat(run)
-        .succeeded()
-        .printed("copyTwice: " + START_REPLAYED, "answer: done")
-        .created("copy")
-        .denied("CS-REPLAY")
-        .booksVerify();
+    refusedInPart(run, "copyTwice: " + START_REPLAYED, "answer: done");
+    assertThat(run).created("copy").denied("CS-REPLAY");
   }
 
   /** B55: the preview of another call commits nothing. */
   @OnEachJdk
   void theFirstCallsCommandIsNotTheSecondCalls(Jdk jdk) {
-    AgentRun run = act(jdk, "theFirstCallsCommandAgain");
+    Books books =
+        refusedInPart(
+            act(jdk, "theFirstCallsCommandAgain"),
+            "copyKept: copied",
+            "copyKept: " + START_CHANGED,
+            "answer: done");
 
-    assertThat(run)
-        .succeeded()
-        .printed("copyKept: copied", "copyKept: " + START_CHANGED, "answer: done")
-        .denied("NIKA-SEC-011")
-        .booksVerify();
-    assertThat(Books.of(run).allows("exec.cp")).hasSize(1);
+    assertThat(books.allows("exec.cp")).hasSize(1);
   }
 
   /** B52: nothing is normalised, so the decomposed form is another name. */
   @OnEachJdk
   void anotherUnicodeFormIsAnotherName(Jdk jdk) {
-    AgentRun run = act(jdk, "anotherUnicodeForm");
-
-    assertThat(run)
-        .succeeded()
-        .printed("copyNormalised: " + START_CHANGED, "answer: done")
-        .touchedNothing()
-        .booksVerify();
+    refused(act(jdk, "anotherUnicodeForm"), "copyNormalised: " + START_CHANGED, "answer: done");
   }
 
   /** B52: a look-alike of a tool's name is no tool; the framework says so itself. */
@@ -159,11 +134,8 @@ class CallsIT {
   void oneRefusedOfManyConcurrentToolsLeavesTheOthersAlone(Jdk jdk) {
     AgentRun run = act(jdk, "concurrentWithOneRefused");
 
-    assertThat(run)
-        .succeeded()
-        .printed("say: a", "copySecret: " + START_CHANGED, "copy: copied", "answer: done")
-        .created("copy")
-        .booksVerify();
+    refusedInPart(run, "say: a", "copySecret: " + START_CHANGED, "copy: copied", "answer: done");
+    assertThat(run).created("copy");
   }
 
   @OnEachJdk
@@ -184,32 +156,24 @@ class CallsIT {
 
   @OnEachJdk
   void anExecutorWithoutAServiceIsBoundAsWell(Jdk jdk) {
-    AgentRun run = act(jdk, "executorAlone");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().created("copy").deniedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes()).containsExactly("tool.copy", "exec.cp");
+    honest(act(jdk, "executorAlone"), "tool.copy", "exec.cp");
   }
 
   @OnEachJdk
   void anExecutorWithoutAServiceAnswersWithTheRefusal(Jdk jdk) {
-    AgentRun run = act(jdk, "executorAloneOnAnotherFile");
-
-    assertThat(run).succeeded().printed(START_CHANGED).touchedNothing().booksVerify();
+    refused(act(jdk, "executorAloneOnAnotherFile"), START_CHANGED);
   }
 
   /** B28: a lambda never reaches a transformer; its call is bound where the framework calls it. */
   @OnEachJdk
   void aLambdaIsBoundWhereTheFrameworkCallsIt(Jdk jdk) {
-    AgentRun run = act(jdk, "lambda");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().created("copy").deniedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes()).containsExactly("tool.copy", "exec.cp");
+    honest(act(jdk, "lambda"), "tool.copy", "exec.cp");
   }
 
   /** B28: the binding is coarser there, which is said. */
   @OnEachJdk
   void toolsThatAreBoundAtTheirExecutorOnlyAreAnnounced(Jdk jdk) {
-    for (String act : new String[] {"lambda", "ownExecutor", "jdkProxy"}) {
+    for (String act : new String[] {"lambda", "ownExecutor", "jdkProxy", "hiddenClass"}) {
       AgentRun run = act(jdk, act);
 
       assertThat(run.agentLines())
@@ -233,96 +197,119 @@ class CallsIT {
   /** B28. */
   @OnEachJdk
   void aLambdaThatStartsAnotherCommandIsRefused(Jdk jdk) {
-    AgentRun run = act(jdk, "lambdaOnAnotherFile");
-
-    assertThat(run)
-        .succeeded()
-        .printed("copy: " + START_CHANGED, "answer: done")
-        .touchedNothing()
-        .booksVerify();
+    refused(act(jdk, "lambdaOnAnotherFile"), "copy: " + START_CHANGED, "answer: done");
   }
 
   @OnEachJdk
   void anExecutorOfTheApplicationsOwnIsBoundWhereTheFrameworkCallsIt(Jdk jdk) {
-    AgentRun run = act(jdk, "ownExecutor");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().created("copy").deniedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes()).containsExactly("tool.copy", "exec.cp");
+    honest(act(jdk, "ownExecutor"), "tool.copy", "exec.cp");
   }
 
   /** B49: outer and inner entry of one call are one call. */
   @OnEachJdk
   void aSubclassAroundAToolIsOneCall(Jdk jdk) {
-    AgentRun run = act(jdk, "subclass");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes()).containsExactly("tool.copy", "exec.cp");
+    honest(act(jdk, "subclass"), "tool.copy", "exec.cp");
   }
 
   /** B49, B47: the body that owns the call sees other arguments than were judged. */
   @OnEachJdk
   void aSubclassThatChangesAnArgumentIsRefused(Jdk jdk) {
-    AgentRun run = act(jdk, "subclassThatChangesAnArgument");
-
-    assertThat(run)
-        .succeeded()
-        .printed("copy: " + CALL_CHANGED, "answer: done")
-        .touchedNothing()
-        .booksVerify();
+    refused(act(jdk, "subclassThatChangesAnArgument"), "copy: " + CALL_CHANGED, "answer: done");
   }
 
   /** B47. */
   @OnEachJdk
   void aSubclassThatMutatesAnArgumentIsRefused(Jdk jdk) {
-    AgentRun run = act(jdk, "subclassThatMutatesAnArgument");
+    Books books =
+        refused(act(jdk, "subclassThatMutatesAnArgument"), "pay: " + CALL_CHANGED, "answer: done");
 
-    assertThat(run).succeeded().printed("pay: " + CALL_CHANGED, "answer: done").booksVerify();
-    Books books = Books.of(run);
-    assertThat(books.outcomeRecordOf(books.allows("tool.pay").get(0)).at("/divergence/paths"))
-        .extracting(JsonNode::asText)
-        .contains("/intent/arguments/order");
+    assertThat(differing(books, "tool.pay")).contains("/intent/arguments/order");
+  }
+
+  /** B47: what a framework made for the call is the body's alone from its entry on. */
+  @OnEachJdk
+  void aThreadThatMutatesAnArgumentOfTheRunningBodyChangesNothing(Jdk jdk) {
+    AgentRun run = act(jdk, "anotherThreadThatMutatesAnArgument");
+
+    assertThat(run)
+        .succeeded()
+        .printed("payWhenTold: paid bob", "answer: done")
+        .deniedNothing()
+        .booksVerify();
+    assertThat(run.withoutAgent().stdout()).startsWith("payWhenTold: paid mallory");
+  }
+
+  /** B49: a generated subclass, as CGLIB makes it. */
+  @OnEachJdk
+  void aGeneratedSubclassAroundAToolIsOneCall(Jdk jdk) {
+    honest(act(jdk, "generatedSubclass"), "tool.copy", "exec.cp");
+  }
+
+  /** B49, B47. */
+  @OnEachJdk
+  void aGeneratedSubclassThatChangesAnArgumentIsRefused(Jdk jdk) {
+    Books books =
+        refused(
+            act(jdk, "generatedSubclassThatChangesAnArgument"),
+            "copy: " + CALL_CHANGED,
+            "answer: done");
+
+    assertThat(differing(books, "tool.copy")).containsExactly("/intent/arguments/from");
+  }
+
+  /** B28: a hidden class is bound where the framework calls its method. */
+  @OnEachJdk
+  void aToolInAHiddenClassIsOneCall(Jdk jdk) {
+    honest(act(jdk, "hiddenClass"), "tool.copyhidden", "exec.cp");
+  }
+
+  /** B28. */
+  @OnEachJdk
+  void aToolInAHiddenClassThatStartsAnotherCommandIsRefused(Jdk jdk) {
+    refused(
+        act(jdk, "hiddenClassOnAnotherFile"), "copySecretHidden: " + START_CHANGED, "answer: done");
+  }
+
+  /** B52, B56 (h): they are what they are called, the books say so on one line each. */
+  @OnEachJdk
+  void namesThatCanBeMistakenAreFindings(Jdk jdk) {
+    Books books =
+        honest(
+            act(jdk, "namesThatAreMistaken"),
+            "tool.c_py",
+            "tool.x___event___outcome___call_id___forged__");
+
+    assertThat(books.toolAllows())
+        .allSatisfy(
+            allow ->
+                assertThat(books.decisionOf(allow).at("/findings/0").asText())
+                    .isEqualTo("confusable"));
+    assertThat(books.entries()).noneMatch(entry -> entry.path("call_id").asText().equals("forged"));
   }
 
   /** B49: behind a proxy of the JDK, the call is bound where the framework calls the proxy. */
   @OnEachJdk
   void aToolBehindAJdkProxyIsOneCall(Jdk jdk) {
-    AgentRun run = act(jdk, "jdkProxy");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes()).containsExactly("tool.copy", "exec.cp");
+    honest(act(jdk, "jdkProxy"), "tool.copy", "exec.cp");
   }
 
   @OnEachJdk
   void aToolBehindAJdkProxyThatStartsAnotherCommandIsRefused(Jdk jdk) {
-    AgentRun run = act(jdk, "jdkProxyOnAnotherFile");
-
-    assertThat(run)
-        .succeeded()
-        .printed("copy: " + START_CHANGED, "answer: done")
-        .touchedNothing()
-        .booksVerify();
+    refused(act(jdk, "jdkProxyOnAnotherFile"), "copy: " + START_CHANGED, "answer: done");
   }
 
   /** B50: one call each; the bridge that the compiler adds counts nothing. */
   @OnEachJdk
   void overloadsAreToldApart(Jdk jdk) {
-    AgentRun run = act(jdk, "overloads");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes()).containsExactly("tool.saynumber", "tool.saytext");
+    honest(act(jdk, "overloads"), "tool.saynumber", "tool.saytext");
   }
 
   @OnEachJdk
   void aToolThatCallsItselfOrAnotherIsOneCall(Jdk jdk) {
-    for (String act :
-        new String[] {
-          "recursion", "toolThatCallsAnother", "synchronizedTool", "overloadThatTakesAnything"
-        }) {
-      AgentRun run = act(jdk, act);
-
-      assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-      assertThat(Books.of(run).allowedScopes()).hasSize(1);
-    }
+    honest(act(jdk, "recursion"), "tool.count");
+    honest(act(jdk, "toolThatCallsAnother"), "tool.helping");
+    honest(act(jdk, "synchronizedTool"), "tool.locked");
+    honest(act(jdk, "overloadThatTakesAnything"), "tool.saysomething");
   }
 
   private static AgentRun act(Jdk jdk, String name) {

@@ -4,6 +4,9 @@ import static dev.countersign.it.AgentRunAssert.assertThat;
 import static dev.countersign.it.langchain4j.LangChain4j.CALL_CHANGED;
 import static dev.countersign.it.langchain4j.LangChain4j.CALL_REPLAYED;
 import static dev.countersign.it.langchain4j.LangChain4j.CALL_UNSUPPORTED;
+import static dev.countersign.it.langchain4j.LangChain4j.honest;
+import static dev.countersign.it.langchain4j.LangChain4j.refused;
+import static dev.countersign.it.langchain4j.LangChain4j.refusedInPart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.langchain4j.DecorationActs;
@@ -17,11 +20,8 @@ class DecorationsIT {
 
   @OnEachJdk
   void aSubclassThatAnswersByItselfIsBoundWhereTheFrameworkCallsIt(Jdk jdk) {
-    AgentRun run = act(jdk, "subclassThatAnswersByItself");
+    Books books = honest(act(jdk, "subclassThatAnswersByItself"), "tool.pay");
 
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    Books books = Books.of(run);
-    assertThat(books.allowedScopes()).containsExactly("tool.pay");
     assertThat(books.outcomeRecordOf(books.allows("tool.pay").get(0)).path("commit_digest"))
         .isEqualTo(books.allows("tool.pay").get(0).at("/context/preview"));
   }
@@ -41,11 +41,8 @@ class DecorationsIT {
   @OnEachJdk
   void anHonestDecorationIsOneCall(Jdk jdk) {
     for (String act : new String[] {"once", "subclassThatHandsOn", "twoLayers"}) {
-      AgentRun run = act(jdk, act);
+      Books books = honest(act(jdk, act), "tool.pay");
 
-      assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-      Books books = Books.of(run);
-      assertThat(books.allowedScopes()).containsExactly("tool.pay");
       assertThat(books.outcomeOf(books.allows("tool.pay").get(0)).path("body_state").asText())
           .isEqualTo("returned");
     }
@@ -57,44 +54,30 @@ class DecorationsIT {
     for (String act : new String[] {"twice", "twiceInTheRicherMethod", "twiceWithEqualRequests"}) {
       AgentRun run = act(jdk, act);
 
-      assertThat(run).denied("CS-REPLAY").booksVerify();
-      assertPaid(run, 1);
+      assertPaidOnce(run);
       assertThat(Books.of(run).allowedScopes()).containsExactly("tool.pay");
     }
   }
 
   @OnEachJdk
   void aRetryOfASubclassIsNotApprovedEither(Jdk jdk) {
-    AgentRun run = act(jdk, "subclassThatHandsOnTwice");
-
-    assertThat(run).denied("CS-REPLAY").booksVerify();
-    assertPaid(run, 1);
+    assertPaidOnce(act(jdk, "subclassThatHandsOnTwice"));
   }
 
   @OnEachJdk
   void theModelIsToldOfARefusedRetryAlsoWhereItIsHidden(Jdk jdk) {
-    AgentRun run = act(jdk, "twiceAndHidesTheRefusal");
-
-    assertThat(run)
-        .succeeded()
-        .printed("PAID 5", "pay: " + CALL_REPLAYED, "answer: done")
-        .booksVerify();
+    refusedInPart(
+        act(jdk, "twiceAndHidesTheRefusal"), "PAID 5", "pay: " + CALL_REPLAYED, "answer: done");
   }
 
   @OnEachJdk
   void aRetryOnAnotherThreadIsOneAsWell(Jdk jdk) {
-    AgentRun run = act(jdk, "twiceOnOtherThreads");
-
-    assertThat(run).denied("CS-REPLAY").booksVerify();
-    assertPaid(run, 1);
+    assertPaidOnce(act(jdk, "twiceOnOtherThreads"));
   }
 
   @OnEachJdk
   void aRetryMayFireWhereTwoUsesAreAllowed(Jdk jdk) {
-    AgentRun run = act(jdk, "twiceWhereTwoAreAllowed");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes()).containsExactly("tool.paytwice", "tool.paytwice");
+    honest(act(jdk, "twiceWhereTwoAreAllowed"), "tool.paytwice", "tool.paytwice");
   }
 
   /** The method is compared with what the model asked for, not with what a decorator made of it. */
@@ -102,11 +85,14 @@ class DecorationsIT {
   void aDecoratorThatChangesAnArgumentIsRefused(Jdk jdk) {
     AgentRun run = act(jdk, "withOtherArguments");
 
-    assertThat(run)
-        .succeeded()
-        .printed("pay: " + CALL_CHANGED, "answer: done")
-        .denied("NIKA-SEC-011")
-        .booksVerify();
+    refused(run, "pay: " + CALL_CHANGED, "answer: done");
+    assertThat(run).denied("NIKA-SEC-011");
+  }
+
+  private static void assertPaidOnce(AgentRun run) {
+    assertThat(run).denied("CS-REPLAY").booksVerify();
+    assertPaid(run, 1);
+    assertPaid(run.withoutAgent(), 2);
   }
 
   private static void assertPaid(AgentRun run, int times) {

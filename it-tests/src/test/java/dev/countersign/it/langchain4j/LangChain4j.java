@@ -1,10 +1,16 @@
 package dev.countersign.it.langchain4j;
 
+import static dev.countersign.it.AgentRunAssert.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.example.acts.Act;
 import dev.countersign.it.AgentRun;
+import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Runs an act on the real library: what every test of this package begins with. */
 final class LangChain4j {
@@ -46,10 +52,53 @@ final class LangChain4j {
   /** An application on LangChain4j with a page that it may copy and a secret that it may not. */
   static AgentRun.Builder application(Jdk jdk) {
     return AgentRun.on(jdk)
-        .libraries("langchain4j", "jackson", "jspecify", "slf4j-api", "opennlp")
+        .libraries("langchain4j", "jackson", "jspecify", "slf4j-api", "opennlp", "byte-buddy")
         .with("langchain4j.yaml")
         .file("page", "for everybody\n")
         .file("secret", "for nobody\n");
+  }
+
+  /**
+   * An honest act: it does what it does without the agent, nothing is denied, and the books have
+   * exactly these calls and effects.
+   */
+  static Books honest(AgentRun run, String... scopes) {
+    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
+    Books books = Books.of(run);
+    assertThat(books.allowedScopes()).containsExactly(scopes);
+    return books;
+  }
+
+  /**
+   * An attack that works without the agent: with it the model is told these lines and no file is
+   * touched.
+   */
+  static Books refused(AgentRun run, String... told) {
+    assertThat(run).touchedNothing();
+    return refusedInPart(run, told);
+  }
+
+  /** As {@link #refused}, where something else of the same act was approved. */
+  static Books refusedInPart(AgentRun run, String... told) {
+    assertThat(run).succeeded().printed(told).booksVerify();
+    assertThat(run.withoutAgent())
+        .as("the attack works without the agent")
+        .satisfies(
+            plain -> {
+              assertThat(plain).succeeded();
+              assertThat(plain.stdout()).doesNotContain("Refused").isNotEqualTo(run.stdout());
+            });
+    return Books.of(run);
+  }
+
+  /** Where the call of that scope differed, by the record of its outcome. */
+  static List<String> differing(Books books, String scope) {
+    List<String> paths = new ArrayList<>();
+    books
+        .outcomeRecordOf(books.allows(scope).get(0))
+        .at("/divergence/paths")
+        .forEach(path -> paths.add(path.asText()));
+    return paths;
   }
 
   private LangChain4j() {}
