@@ -58,17 +58,27 @@ public final class Dispatch extends GateHandler {
     cell.checking = true;
     try {
       return site.sites.length == 1
-          ? enterOne(site, site.sites[0], self, args)
+          ? enterOne(site, site.sites[0], self, args, null)
           : enterAll(site, self, args);
     } finally {
       cell.checking = false;
     }
   }
 
-  private Object enterOne(WovenSite.State woven, Site site, Object self, Object[] args) {
+  /**
+   * What leaves the site again is made before it is entered: nothing can fail between what the
+   * handler opened and the body, so nothing stays open that no exit closes.
+   *
+   * @param outer what was entered before at the same method; null for nothing
+   * @return null where the site wants no exit
+   */
+  private Entered enterOne(
+      WovenSite.State woven, Site site, Object self, Object[] args, Entered outer) {
     try {
-      Object token = site.handler().enter(woven.woven, self, args);
-      return token == null ? null : entered(site, token, null);
+      Entered entered =
+          new Entered(enforcing && site.decidingAtExit() ? site.action() : null, site, outer);
+      entered.token = site.handler().enter(woven.woven, self, args);
+      return entered.token == null ? null : entered;
     } catch (EffectRefusedException refused) {
       throw refused;
     } catch (Throwable failure) {
@@ -82,9 +92,9 @@ public final class Dispatch extends GateHandler {
     Entered entered = null;
     try {
       for (Site site : woven.sites) {
-        Entered next = (Entered) enterOne(woven, site, self, args);
+        Entered next = enterOne(woven, site, self, args, entered);
         if (next != null) {
-          entered = entered(next.site, next.token, entered);
+          entered = next;
         }
       }
       return entered;
@@ -163,12 +173,12 @@ public final class Dispatch extends GateHandler {
         guard, guard.action(), new IllegalStateException("entered from inside a running check"));
   }
 
-  private Object uncarried(Site site, Throwable failure) {
+  private Entered uncarried(Site site, Throwable failure) {
     report(site, failure);
     return null;
   }
 
-  private Object unchecked(Site site, ActionClass action, Throwable failure) {
+  private Entered unchecked(Site site, ActionClass action, Throwable failure) {
     report(site, failure);
     if (enforcing) {
       throw new EffectRefusedException(RefusalCode.INTERNAL, action, "");
@@ -185,21 +195,15 @@ public final class Dispatch extends GateHandler {
     }
   }
 
-  private Entered entered(Site site, Object token, Entered outer) {
-    return new Entered(
-        enforcing && site.decidingAtExit() ? site.action() : null, site, token, outer);
-  }
-
   /** What stands between entry and exit of one call: a chain, innermost first. */
   private static final class Entered extends GateToken {
     final Site site;
-    final Object token;
     final Entered outer;
+    Object token;
 
-    Entered(ActionClass refusedOnFailure, Site site, Object token, Entered outer) {
+    Entered(ActionClass refusedOnFailure, Site site, Entered outer) {
       super(ofChain(refusedOnFailure, outer));
       this.site = site;
-      this.token = token;
       this.outer = outer;
     }
 

@@ -164,16 +164,25 @@ final class Retransformer {
       Instrumentation instrumentation = handedOver;
       handedOver = null;
       while (true) {
-        Request request = next();
-        if (request == null) {
-          look(instrumentation);
+        try {
+          serve(instrumentation);
+        } catch (Throwable exhausted) {
+          // Out of memory even for saying so. This thread has classes to weave yet.
           continue;
         }
-        request.done(
-            request.open
-                ? openPackage(instrumentation, request.loaded)
-                : apply(instrumentation, request.loaded));
       }
+    }
+
+    private void serve(Instrumentation instrumentation) {
+      Request request = next();
+      if (request == null) {
+        look(instrumentation);
+        return;
+      }
+      request.done(
+          request.open
+              ? openPackage(instrumentation, request.loaded)
+              : apply(instrumentation, request.loaded));
     }
 
     private void look(Instrumentation instrumentation) {

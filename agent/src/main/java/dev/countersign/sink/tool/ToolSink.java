@@ -117,7 +117,23 @@ public final class ToolSink implements SiteHandler {
         Carry.restore(carried);
       }
     }
-    return firing == null ? null : new Running(scope, firing, endsHere, carried);
+    if (firing == null) {
+      return null;
+    }
+    boolean begun = false;
+    try {
+      Running running = new Running(scope, firing, endsHere, carried);
+      begun = true;
+      return running;
+    } finally {
+      if (!begun) {
+        // Out of memory: the body does not run, and must not seem to.
+        effects.bodyEnded(scope);
+        if (carried != null) {
+          Carry.restore(carried);
+        }
+      }
+    }
   }
 
   @Override
