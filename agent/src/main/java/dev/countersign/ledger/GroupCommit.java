@@ -150,10 +150,15 @@ final class GroupCommit {
       heir = oldest;
       led = 0;
     }
-    for (Submission each = goesBack ? null : batch; each != null; each = each.next) {
-      wake(each);
+    try {
+      for (Submission each = goesBack ? null : batch; each != null; each = each.next) {
+        wake(each);
+      }
+      wake(heir == null ? newest : heir);
+    } catch (VirtualMachineError asleep) {
+      // What is ours is decided, and they look again by themselves when their time is over.
+      return;
     }
-    wake(heir == null ? newest : heir);
   }
 
   /** Takes what was handed in; returns whether there is something to write. */
@@ -198,7 +203,7 @@ final class GroupCommit {
     if (waiting != null && waiting.parked) {
       try {
         LockSupport.unpark(waiting.thread);
-      } catch (Throwable failed) {
+      } catch (RuntimeException unscheduled) {
         // It looks again by itself when its time is over.
         return;
       }

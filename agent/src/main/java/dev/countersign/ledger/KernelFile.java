@@ -24,11 +24,23 @@ import java.util.Set;
  */
 final class KernelFile implements LineFile {
 
+  /** Brings what was written to the device. */
+  interface Force {
+    void of(RandomAccessFile file) throws IOException;
+  }
+
   /** For {@link Durability#WRITE}. */
-  static final Factory FACTORY = factory(false);
+  static final Factory FACTORY = factory(null);
 
   /** For {@link Durability#FSYNC}. */
-  static final Factory DURABLE = factory(true);
+  static final Factory DURABLE =
+      factory(
+          new Force() {
+            @Override
+            public void of(RandomAccessFile file) throws IOException {
+              file.getFD().sync();
+            }
+          });
 
   /** How much a device may refuse to keep before we stop adding to it, in bytes. */
   private static final int MOST_UNFORCED = 4 * 1024 * 1024;
@@ -37,24 +49,31 @@ final class KernelFile implements LineFile {
   private final Object key;
   private final RandomAccessFile file;
 
-  /** What was appended since the last successful force; null where nothing is forced. */
+  /** Null where nothing is forced. */
+  private final Force force;
+
+  /** What was appended since the last force that succeeded. */
   private final Lines unforced;
 
   private boolean forceFailed;
   private long forcedLength;
 
-  private KernelFile(Path path, Object key, RandomAccessFile file, boolean durable) {
+  private KernelFile(Path path, Object key, RandomAccessFile file, Force force) {
     this.path = path;
     this.key = key;
     this.file = file;
-    this.unforced = durable ? new Lines() : null;
+    this.force = force;
+    this.unforced = force == null ? null : new Lines();
   }
 
-  private static Factory factory(boolean durable) {
+  /**
+   * @param force null where nothing is forced
+   */
+  static Factory factory(Force force) {
     return new Factory() {
       @Override
       public LineFile create(Path path) throws IOException {
-        return KernelFile.create(path, durable);
+        return KernelFile.create(path, force);
       }
     };
   }
@@ -63,16 +82,16 @@ final class KernelFile implements LineFile {
    * Exclusive creation fails on a link, a dangling one included; opening by name afterwards is
    * proven by {@link #fault}.
    */
-  private static KernelFile create(Path path, boolean durable) throws IOException {
+  private static KernelFile create(Path path, Force force) throws IOException {
     Set<OpenOption> exclusively =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     Files.newByteChannel(path, exclusively, ownerOnly(path)).close();
     Object key = attributes(path).fileKey();
     try {
-      if (durable) {
+      if (force != null) {
         forceNames(path.getParent());
       }
-      return new KernelFile(path, key, new RandomAccessFile(path.toString(), "rw"), durable);
+      return new KernelFile(path, key, new RandomAccessFile(path.toString(), "rw"), force);
     } catch (IOException e) {
       delete(path, key);
       throw e;
@@ -114,7 +133,7 @@ final class KernelFile implements LineFile {
       file.seek(forcedLength + unforced.length); // a rewrite may have stopped half way
     }
     file.write(bytes, 0, length);
-    if (unforced != null) {
+    if (force != null) {
       unforced.add(bytes, length);
     }
   }
@@ -123,7 +142,7 @@ final class KernelFile implements LineFile {
   public void truncate(long length) throws IOException {
     file.setLength(length);
     file.seek(length);
-    if (unforced != null) {
+    if (force != null) {
       unforced.length = (int) (length - forcedLength);
     }
   }
@@ -136,7 +155,7 @@ final class KernelFile implements LineFile {
    */
   @Override
   public void persist() throws IOException {
-    if (unforced == null) {
+    if (force == null) {
       return;
     }
     if (forceFailed) {
@@ -144,7 +163,7 @@ final class KernelFile implements LineFile {
       file.write(unforced.bytes, 0, unforced.length);
     }
     forceFailed = true;
-    file.getFD().sync();
+    force.of(file);
     forceFailed = false;
     forcedLength += unforced.length;
     unforced.clear();
@@ -170,7 +189,7 @@ final class KernelFile implements LineFile {
     if (now.size() != length) {
       return now.size() < length ? "was truncated" : "was written to by somebody else";
     }
-    if (unforced != null && unforced.length > MOST_UNFORCED) {
+    if (force != null && unforced.length > MOST_UNFORCED) {
       return "could not be made durable for so long that it is given up";
     }
     return null;

@@ -471,38 +471,41 @@ public final class Ledger {
   /** Throws what a fate other than {@link Fate#WRITTEN} means to the thread whose it is. */
   private void requireWritten(Submission decided, String callId, String consequence) {
     Throwable cause = decided.cause;
-    switch (decided.fate) {
-      case WRITTEN:
-        return;
-      case CLOSED:
-        throw closed();
-      case NOT_OWED:
-        throw owesNothing(callId);
-      case NOT_DURABLE:
-        throw new CommittedAuditException(
-            "an entry is in the chain but not durable ("
-                + cause.getMessage()
-                + "): its effect must not happen",
-            cause,
-            callId,
-            decided.entry,
-            decided.record == null ? null : text(decided.record));
-      case LOST:
-        throw new LedgerException(
-            cause.getMessage()
-                + " ("
-                + decided.chain.files().chain().getFileName()
-                + "), so "
-                + consequence
-                + "; a new chain has begun: "
-                + lastFiles.stem()
-                + ". Who else writes in "
-                + directory.path()
-                + "?",
-            cause);
-      default:
-        throw failed(cause);
+    Fate fate = decided.fate;
+    if (fate == Fate.WRITTEN) {
+      return;
     }
+    if (fate == Fate.CLOSED) {
+      throw closed();
+    }
+    if (fate == Fate.NOT_OWED) {
+      throw owesNothing(callId);
+    }
+    if (fate == Fate.NOT_DURABLE) {
+      throw new CommittedAuditException(
+          "an entry is in the chain but not durable ("
+              + cause.getMessage()
+              + "): its effect must not happen",
+          cause,
+          callId,
+          decided.entry,
+          decided.record == null ? null : text(decided.record));
+    }
+    if (fate == Fate.LOST) {
+      throw new LedgerException(
+          cause.getMessage()
+              + " ("
+              + decided.chain.files().chain().getFileName()
+              + "), so "
+              + consequence
+              + "; a new chain has begun: "
+              + lastFiles.stem()
+              + ". Who else writes in "
+              + directory.path()
+              + "?",
+          cause);
+    }
+    throw failed(cause);
   }
 
   private LedgerException failed(Throwable cause) {

@@ -7,6 +7,9 @@ import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.ParamsHash;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -253,6 +256,54 @@ class TransitionTest {
     assertThat(books.entries().get(3)).containsEntry("duration_ms", 0L);
     assertThat(books.records().get(2)).containsEntry("duration_ns", 0L);
     assertThat(books.records().get(3)).containsEntry("duration_ns", (1L << 53) - 1);
+  }
+
+  /**
+   * Order is the chain's; a clock that is set back, or wrong beyond every calendar, changes none.
+   */
+  @Test
+  void aClockThatJumpsChangesNoOrder() {
+    Instant[] jumps = {
+      Instant.parse("2026-11-29T20:00:00Z"),
+      Instant.parse("2026-11-29T20:00:00.5Z"),
+      Instant.parse("1999-01-01T00:00:00Z"),
+      Instant.MAX,
+      Instant.MIN,
+      Instant.parse("2026-11-29T19:59:59Z")
+    };
+    int[] look = {0};
+    Clock clock =
+        new Clock() {
+          @Override
+          public Instant instant() {
+            return jumps[look[0]++ % jumps.length];
+          }
+
+          @Override
+          public ZoneId getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+        };
+    Ledger jumping =
+        Ledger.create(Calls.settings(dir), Entropy.system(), clock, KernelFile.FACTORY);
+    for (int i = 0; i < 10; i++) {
+      String id = jumping.newCallId();
+      jumping.allow(Calls.allow(id));
+      jumping.outcome(Calls.returned(id));
+    }
+
+    Books books = Books.of(jumping).assertIntact();
+    assertThat(books.events()).hasSize(21);
+    assertThat(books.entries())
+        .allSatisfy(
+            entry ->
+                assertThat((String) entry.get("ts"))
+                    .matches("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\\.[0-9]{9}Z"));
   }
 
   @Test

@@ -1,0 +1,115 @@
+package dev.countersign.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A device that refuses to keep what it was given, as Linux shows it to a process. */
+class KernelFileTest {
+
+  @TempDir Path temp;
+  private Path path;
+  private LineFile file;
+  private boolean fails;
+  private long kept;
+  private int forces;
+
+  @BeforeEach
+  void create() throws IOException {
+    path = temp.resolve("lines");
+    file = KernelFile.factory(this::force).create(path);
+  }
+
+  /** A force that fails loses the pages, and the next one knows nothing of them. */
+  private void force(RandomAccessFile of) throws IOException {
+    forces++;
+    if (fails) {
+      try (RandomAccessFile device = new RandomAccessFile(path.toFile(), "rw")) {
+        device.seek(kept);
+        device.write(new byte[(int) (device.length() - kept)]);
+      }
+      throw new IOException("Input/output error");
+    }
+    kept = of.length();
+  }
+
+  @Test
+  void whatAFailedForceLostIsWrittenAgain() throws IOException {
+    append("one\n");
+    file.persist();
+    append("two\n");
+    fails = true;
+    assertThatThrownBy(file::persist).hasMessage("Input/output error");
+    append("three\n");
+    assertThatThrownBy(file::persist).hasMessage("Input/output error");
+    fails = false;
+    append("four\n");
+    file.persist();
+    append("five\n");
+    file.persist();
+
+    assertThat(path).hasContent("one\ntwo\nthree\nfour\nfive\n");
+    assertThat(file.fault(24)).isNull();
+  }
+
+  @Test
+  void whatWasCutOffIsNotWrittenAgain() throws IOException {
+    append("one\n");
+    fails = true;
+    assertThatThrownBy(file::persist).isInstanceOf(IOException.class);
+    append("two\n");
+    file.truncate(4);
+    fails = false;
+    append("2\n");
+    file.persist();
+
+    assertThat(path).hasContent("one\n2\n");
+  }
+
+  @Test
+  void aFileThatIsNotDurableForTooLongIsGivenUp() throws IOException {
+    fails = true;
+    byte[] much = new byte[1 << 20];
+    for (int i = 0; i < 5; i++) {
+      file.append(much, much.length);
+      assertThatThrownBy(file::persist).isInstanceOf(IOException.class);
+    }
+    assertThat(file.fault(5L << 20)).contains("could not be made durable");
+  }
+
+  @Test
+  void withoutAForceNothingIsKeptInMemory() throws IOException {
+    Path other = temp.resolve("others");
+    try (LineFile plain = KernelFile.FACTORY.create(other)) {
+      plain.append(new byte[6 << 20], 6 << 20);
+      plain.persist();
+      assertThat(plain.fault(6L << 20)).isNull();
+    }
+    assertThat(forces).isZero();
+  }
+
+  @Test
+  void aDirectoryIsForcedByAnInterruptedThreadAsWell() throws IOException {
+    Thread.currentThread().interrupt();
+    try (LineFile durable = KernelFile.DURABLE.create(temp.resolve("durable"))) {
+      durable.append(new byte[1], 1);
+      durable.persist();
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(Files.size(temp.resolve("durable"))).isEqualTo(1);
+  }
+
+  private void append(String line) throws IOException {
+    byte[] bytes = line.getBytes(StandardCharsets.US_ASCII);
+    file.append(bytes, bytes.length);
+  }
+}
