@@ -1,6 +1,5 @@
 package dev.countersign.agent;
 
-import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 
@@ -31,8 +30,9 @@ public final class CountersignAgent {
       jar.showGateToEveryLoader(instrumentation);
       loader
           .loadClass("dev.countersign.agent.Startup")
-          .getMethod("run", String.class, Instrumentation.class, File.class)
-          .invoke(null, options, instrumentation, jar.file());
+          // The same shape as this method: for another one the JDK would make eight classes first.
+          .getMethod("run", String[].class, Instrumentation.class)
+          .invoke(null, new String[] {options, jar.file().getPath()}, instrumentation);
     } catch (InvocationTargetException failed) {
       notStarting(failed.getCause());
     } catch (Throwable failed) {

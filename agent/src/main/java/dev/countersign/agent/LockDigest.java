@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -99,7 +100,13 @@ final class LockDigest implements Supplier<String>, Runnable {
       entry.put("digest", digestOf(file));
       entries.add(entry);
     }
-    entries.sort((a, b) -> key(a).compareTo(key(b)));
+    entries.sort(
+        new Comparator<>() {
+          @Override
+          public int compare(Map<String, Object> a, Map<String, Object> b) {
+            return key(a).compareTo(key(b));
+          }
+        });
     return Blake3.hex(Canonical.rho(entries));
   }
 

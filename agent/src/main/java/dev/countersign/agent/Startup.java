@@ -24,6 +24,8 @@ import dev.countersign.sink.exec.ExecSinks;
 import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.nativecode.NativeSinks;
 import dev.countersign.sink.tool.ConfiguredTools;
+import dev.countersign.weave.CheckCell;
+import dev.countersign.weave.CheckCells;
 import dev.countersign.weave.ClosedHandler;
 import dev.countersign.weave.Dispatch;
 import dev.countersign.weave.Duty;
@@ -38,6 +40,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The start of the agent as a list of steps, in this order because each needs the one before.
@@ -49,6 +52,15 @@ import java.util.Set;
 public final class Startup {
 
   private static final String PLATFORM_ENCODING = "sun.jnu.encoding";
+
+  // Nested classes, not lambdas: the first lambda of a JVM costs milliseconds.
+  private static final Consumer<String> SAY =
+      new Consumer<>() {
+        @Override
+        public void accept(String line) {
+          say(line);
+        }
+      };
 
   private final long began = System.nanoTime();
   private final String options;
@@ -75,11 +87,11 @@ public final class Startup {
   /**
    * Called by {@link CountersignAgent}, across class loaders.
    *
-   * @param jar the agent's own file
+   * @param given the agent's argument or null, and the path of the agent's own file
    */
-  public static void run(String options, Instrumentation instrumentation, File jar) {
+  public static void run(String[] given, Instrumentation instrumentation) {
     try {
-      Startup startup = new Startup(options, instrumentation, jar);
+      Startup startup = new Startup(given[0], instrumentation, new File(given[1]));
       if (!startup.isFirstInThisVm()) {
         return;
       }
@@ -87,6 +99,7 @@ public final class Startup {
           .openJdk() // before anything is hashed: the JDK's own SHA-256, not a provider's; 78 if
           // unknown
           .requireNoArchive()
+          .prepareAhead()
           .readConfiguration() // strict; exit 78 in every mode when it cannot be read
           .requireKnownSystem()
           .openLedger() // before anything can fire
@@ -115,9 +128,13 @@ public final class Startup {
     return false;
   }
 
+  private Startup prepareAhead() {
+    Ahead.start();
+    return this;
+  }
+
   private Startup readConfiguration() throws NotStarted {
-    File file =
-        ConfigurationFile.of(options, Environment.initial("COUNTERSIGN_CONFIG"), Startup::say);
+    File file = ConfigurationFile.of(options, Environment.initial("COUNTERSIGN_CONFIG"), SAY);
     try {
       configuration = Configuration.load(file);
     } catch (ConfigurationException wrong) {
@@ -245,7 +262,7 @@ public final class Startup {
 
   private Startup armGate() throws NotStarted {
     weaver = new Weaver(enforcing());
-    dispatch = weaver.dispatch(ThreadCell::current, new FailureLines());
+    dispatch = weaver.dispatch(new OwnCells(), new FailureLines());
     try {
       if (!Handoff.give(ClosedHandler.around(dispatch))) {
         throw new NotStarted("the gate was initialised by somebody else before the agent started");
@@ -382,7 +399,7 @@ public final class Startup {
   private Startup recordStart() throws NotStarted {
     Map<String, Object> record = new LinkedHashMap<>();
     record.put("agent_version", version());
-    record.put("jdk", Runtime.version().toString());
+    record.put("jdk", JdkVersion.text(Runtime.version()));
     record.put("mode", configuration.mode().text());
     record.put("configuration", "sha256:" + configuration.sha256());
     record.put("encodings", encodings());
@@ -398,21 +415,33 @@ public final class Startup {
       throw new NotStarted(unwritten.getMessage());
     }
     Status status = new Status(ledger.files().status(), record, weaver, effects, dispatch);
-    weaver.onMissed(lateHoles::missed);
+    weaver.onMissed(
+        new Consumer<>() {
+          @Override
+          public void accept(String className) {
+            lateHoles.missed(className);
+          }
+        });
     weaver.onFinding(lateHoles);
     NativeArrivals arrivals = new NativeArrivals(lateHoles);
     weaver.onLook(arrivals);
     weaver.onChange(
-        () -> {
-          status.run();
-          lateHoles.lost(weaver.report());
+        new Runnable() {
+          @Override
+          public void run() {
+            status.run();
+            lateHoles.lost(weaver.report());
+          }
         });
     LastHook.register(
-        () -> {
-          arrivals.look();
-          weaver.tellFindings();
-          status.run();
-          ledger.close();
+        new Runnable() {
+          @Override
+          public void run() {
+            arrivals.look();
+            weaver.tellFindings();
+            status.run();
+            ledger.close();
+          }
         });
     return this;
   }
@@ -432,7 +461,7 @@ public final class Startup {
             + ", mode "
             + configuration.mode().text()
             + ", JDK "
-            + Runtime.version()
+            + JdkVersion.text(Runtime.version())
             + ", sites woven "
             + report.count(WovenReport.State.WOVEN)
             + "/"
@@ -477,6 +506,14 @@ public final class Startup {
       say("not starting this JVM (exit " + CountersignAgent.NOT_STARTED + "): " + message);
     } finally {
       Runtime.getRuntime().halt(CountersignAgent.NOT_STARTED);
+    }
+  }
+
+  /** Finds a thread's cell. */
+  private static final class OwnCells implements CheckCells {
+    @Override
+    public CheckCell current() {
+      return ThreadCell.current();
     }
   }
 }
