@@ -30,8 +30,8 @@ final class AgentJar {
     URL place = AgentJar.class.getResource("AgentJar.class");
     if (place == null) {
       throw new IOException(
-          "its own jar cannot be found. If its path has letters that this JVM's locale does not have,"
-              + " set LC_ALL=C.UTF-8 or move it");
+          "its own jar cannot be found. If its path has letters that this JVM's locale does not"
+              + " have, set LC_ALL=C.UTF-8 or move it");
     }
     String text = place.toString();
     int end = text.indexOf("!/");

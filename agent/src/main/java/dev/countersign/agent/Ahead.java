@@ -8,14 +8,7 @@ import dev.countersign.scope.Effects;
 import dev.countersign.sink.carry.CarrySites;
 import dev.countersign.sink.exec.ExecSinks;
 import dev.countersign.sink.tool.ConfiguredTools;
-import dev.countersign.weave.Site;
-import dev.countersign.weave.Weaver;
-import dev.countersign.weave.WovenReport;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Label;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Type;
+import dev.countersign.weave.LoadedAhead;
 
 /**
  * Reads on a second processor, while the configuration is read, the classes that the steps after it
@@ -38,6 +31,7 @@ final class Ahead implements Runnable {
   public void run() {
     try {
       load();
+      LoadedAhead.load();
     } catch (LinkageError again) {
       return;
     }
@@ -51,17 +45,9 @@ final class Ahead implements Runnable {
       Sha256.class,
       Judge.class,
       Effects.class,
-      Weaver.class,
       ExecSinks.class,
       CarrySites.class,
-      Site.class,
       ConfiguredTools.class,
-      ClassReader.class,
-      ClassWriter.class,
-      MethodVisitor.class,
-      Label.class,
-      Type.class,
-      WovenReport.class,
     };
   }
 

@@ -48,8 +48,9 @@ public final class CountersignAgent {
           "countersign: not starting this JVM (exit 78): the agent could not be set up: "
               + failed
               + (failed instanceof SecurityException
-                  ? ". A check runs on the application's own stack: grant java.security.AllPermission to"
-                      + " all code in this JVM's policy, or start it without a security manager."
+                  ? ". A check runs on the application's own stack: grant"
+                      + " java.security.AllPermission to all code in this JVM's policy, or start"
+                      + " it without a security manager."
                   : ". Use the countersign-agent.jar of one release, as it was built."));
     } finally {
       Runtime.getRuntime().halt(NOT_STARTED);

@@ -1,6 +1,8 @@
 package dev.countersign.agent;
 
-/** A version as {@link Runtime.Version#toString} writes it, which does so with streams and lambdas. */
+/**
+ * A version as {@link Runtime.Version#toString} writes it, which does so with streams and lambdas.
+ */
 final class JdkVersion {
 
   static String text(Runtime.Version version) {

@@ -80,8 +80,8 @@ final class NeighbourAgents {
             + (name.startsWith(DATADOG) && !environmentIgnored.contains(DATADOG_VARIABLE)
                 ? ". It sets "
                     + DATADOG_VARIABLE
-                    + " where a process is given an environment of its own, which makes that another"
-                    + " start than the one that was judged: name it in exec.env_ignore"
+                    + " where a process is given an environment of its own, which makes that"
+                    + " another start than the one that was judged: name it in exec.env_ignore"
                 : ""));
   }
 

@@ -214,9 +214,9 @@ public final class Startup {
     }
     if (writing) {
       throw new NotStarted(
-          "this JVM records an AOT cache or CDS archive, which no JDK can do beside woven classes of"
-              + " its own. Record without -javaagent and with --add-modules java.instrument, where"
-              + " nothing can do harm; then run with both.");
+          "this JVM records an AOT cache or CDS archive, which no JDK can do beside woven classes"
+              + " of its own. Record without -javaagent and with --add-modules java.instrument,"
+              + " where nothing can do harm; then run with both.");
     }
     return this;
   }
@@ -287,13 +287,13 @@ public final class Startup {
     holes.add(
         new Hole(
             "verbs",
-            "network requests and sockets are not seen by this version: only process starts and tool"
-                + " methods are bound"));
+            "network requests and sockets are not seen by this version: only process starts and"
+                + " tool methods are bound"));
     holes.add(
         new Hole(
             "exec.program",
-            "of a process start, the request is bound: not what its program file holds, what it reads"
-                + " from standard input, or what it does"));
+            "of a process start, the request is bound: not what its program file holds, what it"
+                + " reads from standard input, or what it does"));
     holes.addAll(NeighbourAgents.holes(jar, configuration.exec().envIgnore()));
     for (String part : configuration.holes()) {
       holes.add(new Hole("template", part));
@@ -304,8 +304,8 @@ public final class Startup {
               "tool.entry",
               "tools."
                   + tool
-                  + " is resolved at its own method: there is no second observation of"
-                  + " its arguments, only its effects are compared. Add a bind entry to close it."));
+                  + " is resolved at its own method: there is no second observation of its"
+                  + " arguments, only its effects are compared. Add a bind entry to close it."));
     }
     weaver.add(sites);
     weaver.install(instrumentation);
@@ -340,8 +340,8 @@ public final class Startup {
                 : word == Word.OBSERVE
                     ? "what native code does is not bound; that it is loaded or called is recorded"
                         + " (unbound.native: observe)"
-                    : "native code that is there without being loaded or called by the application is"
-                        + " not seen: -agentpath, LD_PRELOAD, memory access by Unsafe"));
+                    : "native code that is there without being loaded or called by the application"
+                          + " is not seen: -agentpath, LD_PRELOAD, memory access by Unsafe"));
   }
 
   private boolean addExecSinks() throws NotStarted {
@@ -353,7 +353,8 @@ public final class Startup {
       if (enforcing() && configuration.exec().nativeRequired()) {
         throw new NotStarted(
             text
-                + ". List this agent first, train no AOT cache with process starts, or set exec.native: best-effort.");
+                + ". List this agent first, train no AOT cache with process starts, or set"
+                + " exec.native: best-effort.");
       }
       holes.add(new Hole("exec.native", text));
     }
@@ -452,8 +453,9 @@ public final class Startup {
     }
     if ("ANSI_X3.4-1968".equals(System.getProperty(PLATFORM_ENCODING))) {
       say(
-          "the platform's encoding is ASCII (ANSI_X3.4-1968): a process start with any other character"
-              + " does not arrive as it was judged and is refused. Set LC_ALL=C.UTF-8 to allow them");
+          "the platform's encoding is ASCII (ANSI_X3.4-1968): a process start with any other"
+              + " character does not arrive as it was judged and is refused. Set LC_ALL=C.UTF-8 to"
+              + " allow them");
     }
     WovenReport report = weaver.report();
     say(

@@ -18,7 +18,8 @@ final class Reader {
   private static final List<String> NONE = List.of();
   private static final List<String> WORDS = List.of("refuse", "observe", "allow");
   private static final String LEAST =
-      "The least is bundle, version, mode and ledger: { dir: … }; see \"countersign config schema\"";
+      "The least is bundle, version, mode and ledger: { dir: … }; see \"countersign config"
+          + " schema\"";
 
   private final Problems problems;
 
@@ -34,14 +35,15 @@ final class Reader {
           0,
           0,
           "",
-          "writable by the user that runs this JVM, so that a tool that can write files can change what is refused."
-              + " Let another user own it, mode 0644");
+          "writable by the user that runs this JVM, so that a tool that can write files can change"
+              + " what is refused. Let another user own it, mode 0644");
     }
     return read(bytes, problems);
   }
 
   static Configuration read(byte[] bytes, Problems problems) throws ConfigurationException {
-    Tree document = bytes.length == 0 ? null : tree(Source.decode(bytes, problems), problems);
+    Tree document =
+        bytes.length == 0 ? null : YamlTree.read(Source.decode(bytes, problems), problems);
     if (document == null || document.value == null) {
       throw problems.fatal(
           0,
@@ -57,13 +59,6 @@ final class Reader {
     Configuration configuration = new Reader(problems).document(root, Sha256.hex(bytes));
     problems.throwIfAny();
     return configuration;
-  }
-
-  private static Tree tree(String text, Problems problems) throws ConfigurationException {
-    // YamlTree is not touched where it is not needed: to verify it, the JVM loads half of the
-    // library.
-    Tree everyday = EverydayYaml.read(text);
-    return everyday != null ? everyday : YamlTree.read(text, problems);
   }
 
   private Configuration document(Section root, String sha256) throws ConfigurationException {
@@ -255,7 +250,8 @@ final class Reader {
     if (text != null) {
       section.warning(
           "pin",
-          "the definition goes into the context of every judged call; refusing one that changed between calls is not served by this version yet");
+          "the definition goes into the context of every judged call; refusing one that changed"
+              + " between calls is not served by this version yet");
     }
   }
 

@@ -6,10 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * One value of the document with its place: what {@link EverydayYaml} or {@link YamlTree} make of a
- * text.
- */
+/** One value of the document with its place: what {@link YamlTree} makes of a text. */
 final class Tree {
 
   /** From 1. */

@@ -11,7 +11,14 @@ class JdkVersionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "17", "17.0.15", "25.0.3+9-LTS", "26-ea+1-7", "26-ea", "26-ea-x", "26+-x", "17.0.1.2+3"
+        "17",
+        "17.0.15",
+        "25.0.3+9-LTS",
+        "26-ea+1-7",
+        "26-ea",
+        "26-ea-x",
+        "26+-x",
+        "17.0.1.2+3"
       })
   void isWrittenAsTheJdkWritesIt(String version) {
     assertThat(JdkVersion.text(Runtime.Version.parse(version))).isEqualTo(version);
