@@ -173,15 +173,18 @@ public final class LauncherActs {
 
   static void open(AccessibleObject member) throws Exception {
     Object unsafe = unsafe();
+    Class<?> type = unsafe.getClass();
     Object offset =
-        unsafe
-            .getClass()
-            .getMethod("objectFieldOffset", Field.class)
-            .invoke(unsafe, Twin.class.getDeclaredField("override"));
-    unsafe
-        .getClass()
-        .getMethod("putBoolean", Object.class, long.class, boolean.class)
-        .invoke(unsafe, member, offset, true);
+        call(
+            type.getMethod("objectFieldOffset", Field.class),
+            unsafe,
+            Twin.class.getDeclaredField("override"));
+    call(
+        type.getMethod("putBoolean", Object.class, long.class, boolean.class),
+        unsafe,
+        member,
+        offset,
+        true);
   }
 
   private static Object unsafe() throws Exception {
