@@ -50,7 +50,7 @@ class TamperIT {
   }
 
   @OnEachJdk
-  void aChangedFileRefusesTheNextEffectAndBeginsANewChain(Jdk jdk) {
+  void aChangedFileRefusesTheNextEffectAndBeginsANewChain(Jdk jdk) throws IOException {
     List<String> names = new ArrayList<>(List.of("changes"));
     List<String> expected = new ArrayList<>();
     int chains = 1;
@@ -64,6 +64,13 @@ class TamperIT {
 
     assertThat(run).succeeded().printed(expected.toArray(new String[0]));
     everyEffectHasNoLessThanItsAllow(run, chains);
+    // A directory with the name of a chain is no file that could be verified (4).
+    assertThat(run.command("verify", run.ledger().toString())).exitedWith(4);
+    try (Stream<Path> files = Files.list(run.ledger())) {
+      for (Path directory : files.filter(Files::isDirectory).toList()) {
+        Files.delete(directory);
+      }
+    }
     // What was damaged says so, and what was not says how it ended.
     assertThat(run.command("verify", run.ledger().toString())).exitedWith(1);
   }
