@@ -74,6 +74,6 @@ class LoadIT {
         .sameAsWithoutAgent()
         .deniedNothing()
         .booksVerify();
-    assertThat(Books.of(run).toolAllows()).hasSize(200);
+    assertThat(Books.of(run).allows("tool.deployed")).hasSize(200);
   }
 }
