@@ -60,10 +60,14 @@ class ArchitectureTest {
     MAY_USE.put("observe", List.of());
   }
 
-  /** Libraries, and the one package that knows each. */
+  /**
+   * Libraries, and the one package that knows each. Byte Buddy reads super types and annotations
+   * for configured patterns; only the transformer asks it, so nothing else can make it load.
+   */
   private static final Map<String, String> KNOWN_TO =
       Map.of(
           "org.objectweb.asm", "weave",
+          "net.bytebuddy", "weave",
           "org.snakeyaml", "config",
           "picocli", "cli",
           "com.google.re2j", "effect");
@@ -150,6 +154,24 @@ class ArchitectureTest {
       }
     }
     assertThat(wrong).isEmpty();
+  }
+
+  /** It is loaded where it is used for the first time: by this class, which a pattern makes. */
+  @Test
+  void byteBuddyIsKnownToOneClass() {
+    Set<String> users = new TreeSet<>();
+    for (JavaClass type : classes) {
+      for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+        if (dependency
+            .getTargetClass()
+            .getBaseComponentType()
+            .getPackageName()
+            .startsWith("net.bytebuddy")) {
+          users.add(type.getSimpleName());
+        }
+      }
+    }
+    assertThat(users).containsExactly("TypeMatching");
   }
 
   private static boolean isBootstrap(String packageName) {

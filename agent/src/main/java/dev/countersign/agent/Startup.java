@@ -280,7 +280,9 @@ public final class Startup {
     sites.addAll(CarrySites.sites(Runtime.version().feature()));
     ConfiguredTools tools =
         new ConfiguredTools(configuration, effects, weaver, version(), environment, lateHoles);
-    sites.addAll(tools.sites());
+    ConfiguredTools.Woven configured = tools.woven();
+    sites.addAll(configured.sites());
+    weaver.addPatterns(configured.patterns());
     if (watches("langchain4j")) {
       sites.addAll(new LangChain4j(effects, configuration, weaver, version(), lateHoles).sites());
     }
@@ -341,7 +343,7 @@ public final class Startup {
                     ? "what native code does is not bound; that it is loaded or called is recorded"
                         + " (unbound.native: observe)"
                     : "native code that is there without being loaded or called by the application"
-                          + " is not seen: -agentpath, LD_PRELOAD, memory access by Unsafe"));
+                        + " is not seen: -agentpath, LD_PRELOAD, memory access by Unsafe"));
   }
 
   private boolean addExecSinks() throws NotStarted {
@@ -439,6 +441,7 @@ public final class Startup {
           @Override
           public void run() {
             arrivals.look();
+            weaver.lookAround();
             weaver.tellFindings();
             status.run();
             ledger.close();

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * <p>A package of a named module must be open to this one. Where it is not, the opener that the
  * agent installed is asked once; without one the value is refused.
  */
-final class OpenField {
+public final class OpenField {
 
   private static volatile Consumer<Class<?>> opener;
 
@@ -20,8 +20,12 @@ final class OpenField {
     opener = opensPackageOf;
   }
 
-  /** Makes the field readable or says which module keeps it closed. */
-  static Field open(Field field) {
+  /**
+   * Makes the field readable.
+   *
+   * @throws NotCanonicalException naming the module that keeps it closed
+   */
+  public static Field open(Field field) {
     if (field.trySetAccessible()) {
       return field;
     }
@@ -40,7 +44,8 @@ final class OpenField {
             + " does not open its package. Run with the agent attached, or exclude the parameter");
   }
 
-  static Object read(Field opened, Object instance) {
+  /** The value of a field that was opened before; of a static one for null. */
+  public static Object read(Field opened, Object instance) {
     try {
       return opened.get(instance);
     } catch (IllegalAccessException e) {

@@ -1,10 +1,15 @@
 package dev.countersign.canonical;
 
+import java.io.File;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.Currency;
+import java.util.Date;
+import java.util.Locale;
 import java.util.UUID;
 
 /** Java values that are one JSON scalar. Every class here is final, or taken by its exact name. */
@@ -55,7 +60,20 @@ final class Scalars {
     if (type == UUID.class || type == URI.class || isTime(type) || isPath(value)) {
       return value.toString();
     }
-    return NONE;
+    return ofOldType(value, type);
+  }
+
+  private static Object ofOldType(Object value, Class<?> type) {
+    if (type == Date.class) {
+      return Instant.ofEpochMilli(((Date) value).getTime()).toString();
+    }
+    if (type == File.class) {
+      return ((File) value).getPath();
+    }
+    if (type == Locale.class) {
+      return value.toString();
+    }
+    return type == Currency.class ? ((Currency) value).getCurrencyCode() : NONE;
   }
 
   private static boolean isPath(Object value) {

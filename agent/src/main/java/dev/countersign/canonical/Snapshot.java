@@ -26,8 +26,9 @@ import java.util.function.Consumer;
  *   <li>{@code double}, {@code float}: the decimal of the shortest round-trip text; NaN and the
  *       infinities are refused
  *   <li>enum: {@code name()}
- *   <li>{@code java.time} values, {@code UUID}, {@code URI}, {@code Path} of the built-in provider:
- *       their text
+ *   <li>{@code java.time} values, {@code UUID}, {@code URI}, {@code Path} of the built-in provider,
+ *       {@code File}, {@code Locale}, {@code Currency}: their text; {@code java.util.Date}: that of
+ *       its instant (exact classes)
  *   <li>{@code byte[]}: base64 (RFC 4648 section 4, padded), as Jackson writes it
  *   <li>other arrays, lists and queues of the JDK: array, in order
  *   <li>sub-lists, reversed lists and the values of maps: array, in order; keys of maps as the sets

@@ -61,7 +61,8 @@ final class CrossChecks {
 
   /** An extractor cannot take an argument that the method does not have. */
   private void takes(BindRule rule, String key, Extractor extractor) {
-    if (extractor != null && extractor.argument() >= rule.resolve().parameterCount()) {
+    int count = rule.resolve().parameterCount();
+    if (extractor != null && count >= 0 && extractor.argument() >= count) {
       problems.error(
           rule.position().line(),
           rule.position().column(),
@@ -70,7 +71,7 @@ final class CrossChecks {
               + " takes an argument that "
               + rule.resolve().text()
               + " does not have; it has "
-              + rule.resolve().parameterCount()
+              + count
               + ", counted from arg0");
     }
   }
@@ -118,7 +119,10 @@ final class CrossChecks {
    * tool is called.
    */
   private void named(ToolRule rule) {
-    if (rule.method() == null || rule.tool().literal()) {
+    if (rule.method() == null
+        || rule.tool().literal()
+        || rule.method().kind() == MethodPattern.Kind.ANNOTATED) {
+      // Where an annotation names methods, each tool is called as its method is.
       return;
     }
     for (BindRule binding : bind) {
@@ -142,7 +146,7 @@ final class CrossChecks {
         continue;
       }
       found = true;
-      if (rule.sink() != null && !same(rule.sink(), tool.method())) {
+      if (rule.sink() != null && !rule.sink().sameMethods(tool.method())) {
         problems.error(
             rule.position().line(),
             rule.position().column(),
@@ -173,11 +177,5 @@ final class CrossChecks {
     }
     return rule.tool().text().equals(tool.tool().text())
         || tool.tool().literal() && rule.tool().matches(tool.tool().text());
-  }
-
-  private static boolean same(MethodPattern a, MethodPattern b) {
-    return a.className().equals(b.className())
-        && a.methodName().equals(b.methodName())
-        && a.parameters().equals(b.parameters());
   }
 }

@@ -4,24 +4,40 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One method by exact name and parameter types, {@code pkg.Type#name(ParamType,…)} (spec 5.2). The
- * return type is not part of it, so that a bridge and its method count as one.
+ * Methods by name (spec 5.2): one of one class, {@code pkg.Type#name(ParamType,…)}; one of a type
+ * and all its sub-types, {@code pkg.Type+#name(ParamType,…)}, or every overload of it, {@code
+ * pkg.Type+#name(..)}; or all that carry an annotation, {@code @pkg.Annotation *#*(..)}. The return
+ * type is not part of it, so that a bridge and its method count as one.
  *
  * @param text as written
- * @param className the declaring class as {@link Class#getName()} gives it: dots between packages,
- *     {@code $} before nested types
- * @param methodName the method
- * @param parameters the parameter part of its descriptor, for example {@code (Ljava/lang/String;J)}
+ * @param kind which of the three
+ * @param className the declaring class, the type or the annotation, as {@link Class#getName()}
+ *     gives it: dots between packages, {@code $} before nested types
+ * @param methodName the method; {@code *} for all that are annotated
+ * @param parameters the parameter part of its descriptor, for example {@code
+ *     (Ljava/lang/String;J)}; {@code (} for any
  * @param parameterNames one name per parameter if the pattern gives them ({@code create(long id)}),
  *     else empty
  */
 public record MethodPattern(
     String text,
+    Kind kind,
     String className,
     String methodName,
     String parameters,
     List<String> parameterNames) {
 
+  /** How a pattern names methods. */
+  public enum Kind {
+    /** One method of one class. */
+    EXACT,
+    /** A method of a type and of all its sub-types. */
+    SUBTYPES,
+    /** All methods that carry an annotation. */
+    ANNOTATED
+  }
+
+  private static final String ANY_PARAMETERS = "(";
   private static final String EXAMPLE = "com.acme.Refunds#create(java.lang.String,long)";
 
   /**
@@ -73,18 +89,13 @@ public record MethodPattern(
    */
   public static MethodPattern parse(String text) {
     if (text.startsWith("@")) {
-      throw wrong(
-          "annotation patterns (@Annotation *#*(..)) are not served yet. Name the exact method, like "
-              + EXAMPLE);
+      return annotated(text);
     }
     int hash = text.indexOf('#');
     if (hash < 0) {
       throw wrong("expected Type#method(types), like " + EXAMPLE);
     }
-    if (hash > 0 && text.charAt(hash - 1) == '+') {
-      throw wrong(
-          "sub-type patterns (Type+#…) are not served yet. Name the class that declares the method");
-    }
+    boolean subtypes = hash > 0 && text.charAt(hash - 1) == '+';
     int open = text.indexOf('(', hash);
     if (open < 0) {
       throw wrong("the parameter types are missing. Write them in parentheses, like " + EXAMPLE);
@@ -92,18 +103,23 @@ public record MethodPattern(
     if (text.charAt(text.length() - 1) != ')' || text.indexOf('(', open + 1) >= 0) {
       throw wrong("expected one pair of parentheses, closed at the end, like " + EXAMPLE);
     }
-    String className = className(text.substring(0, hash).strip());
+    String className = className(text.substring(0, subtypes ? hash - 1 : hash).strip());
     String methodName = text.substring(hash + 1, open).strip();
     if (methodName.equals("<init>") || methodName.equals("<clinit>") || methodName.equals("new")) {
       throw wrong(
           "constructors cannot be bound: they can neither be refused nor replaced. Name a method");
     }
-    if (methodName.indexOf('*') >= 0 || text.indexOf("(..") == open) {
+    boolean overloads = subtypes && text.substring(open).equals("(..)");
+    if (methodName.indexOf('*') >= 0 || text.indexOf("(..") == open && !overloads) {
       throw wrong(
           "wildcards are not served in a method pattern. Name one method with its parameter types");
     }
     if (!methodName(methodName)) {
       throw wrong(Tree.quoted(methodName) + " cannot be the name of a method");
+    }
+    if (overloads) {
+      return new MethodPattern(
+          text, Kind.SUBTYPES, className, methodName, ANY_PARAMETERS, List.of());
     }
     List<String> names = new ArrayList<>();
     StringBuilder descriptor = new StringBuilder("(");
@@ -123,11 +139,42 @@ public record MethodPattern(
       throw wrong("some parameters have a name and some have none. Name all of them or none");
     }
     return new MethodPattern(
-        text, className, methodName, descriptor.append(')').toString(), List.copyOf(names));
+        text,
+        subtypes ? Kind.SUBTYPES : Kind.EXACT,
+        className,
+        methodName,
+        descriptor.append(')').toString(),
+        List.copyOf(names));
   }
 
-  /** How many parameters the method has. */
+  private static MethodPattern annotated(String text) {
+    String example = "@com.acme.Tool *#*(..)";
+    int space = text.indexOf(' ');
+    if (space < 0 || !text.substring(space).strip().equals("*#*(..)")) {
+      throw wrong("after an annotation only *#*(..) is served, every method, like " + example);
+    }
+    return new MethodPattern(
+        text, Kind.ANNOTATED, className(text.substring(1, space)), "*", ANY_PARAMETERS, List.of());
+  }
+
+  /** Whether it names one method of one class. */
+  public boolean isExact() {
+    return kind == Kind.EXACT;
+  }
+
+  /** Whether both name the same methods, however they are written. */
+  public boolean sameMethods(MethodPattern other) {
+    return kind == other.kind
+        && className.equals(other.className)
+        && methodName.equals(other.methodName)
+        && parameters.equals(other.parameters);
+  }
+
+  /** How many parameters the method has; -1 where that is open. */
   public int parameterCount() {
+    if (parameters.equals(ANY_PARAMETERS)) {
+      return -1;
+    }
     int count = 0;
     for (int i = 1; i < parameters.length() - 1; i++) {
       char c = parameters.charAt(i);

@@ -221,8 +221,12 @@ final class Reader {
       List<EffectRule> effects = effects(section.sections("effects", Keys.EFFECT));
       Times times = times(section);
       List<String> exclude = section.names("exclude");
-      section.word("authorised", List.of("model"), List.of("after-hooks"));
-      section.word("lossy", List.of("refuse"), List.of("record", "allow"));
+      String authorised = section.word("authorised", List.of("model", "after-hooks"), NONE);
+      String lossy = section.word("lossy", List.of("refuse", "record", "allow"), NONE);
+      if (method != null) {
+        needsABuilder(section, "authorised", authorised, Authorised.MODEL.text());
+        needsABuilder(section, "lossy", lossy, Lossy.REFUSE.text());
+      }
       pin(section);
       Boolean disclose = section.bool("disclose");
       if (Boolean.TRUE.equals(disclose)) {
@@ -238,11 +242,24 @@ final class Reader {
                 effects,
                 times,
                 exclude,
+                Authorised.of(authorised),
+                Lossy.of(lossy),
                 Pin.FIRST_USE,
                 section.position()));
       }
     }
     return List.copyOf(tools);
+  }
+
+  /** A word that would never take effect is a promise that is not kept. */
+  private static void needsABuilder(Section section, String key, String word, String without) {
+    if (word != null && !word.equals(without)) {
+      section.error(
+          key,
+          Tree.quoted(word)
+              + " is about a framework's argument builder, and a tool with a method of its own has"
+              + " none. Remove one of the two");
+    }
   }
 
   private static void pin(Section section) {

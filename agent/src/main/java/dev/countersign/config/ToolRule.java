@@ -11,6 +11,8 @@ import java.util.List;
  * @param effects what a call may do, in the file's order; empty: nothing but run
  * @param times how often one resolved call may run; default once
  * @param exclude parameters that do not come from the model and are left out of {@code arguments}
+ * @param authorised what the sink is compared with
+ * @param lossy what happens to a value that the framework's own coercion changed
  * @param pin how the definition is pinned
  * @param position where it stands
  */
@@ -20,5 +22,7 @@ public record ToolRule(
     List<EffectRule> effects,
     Times times,
     List<String> exclude,
+    Authorised authorised,
+    Lossy lossy,
     Pin pin,
     Position position) {}

@@ -14,6 +14,7 @@ final class Annotations {
 
   static final String JSON_PROPERTY = "com.fasterxml.jackson.annotation.JsonProperty";
   static final String JSON_ALIAS = "com.fasterxml.jackson.annotation.JsonAlias";
+  static final String JSON_VALUE = "com.fasterxml.jackson.annotation.JsonValue";
   static final String JSON_TYPE_INFO = "com.fasterxml.jackson.annotation.JsonTypeInfo";
   static final String JSON_SUB_TYPES = "com.fasterxml.jackson.annotation.JsonSubTypes";
   static final String JSON_TYPE_NAME = "com.fasterxml.jackson.annotation.JsonTypeName";

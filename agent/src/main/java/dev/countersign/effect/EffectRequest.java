@@ -70,6 +70,11 @@ public final class EffectRequest {
     return intent;
   }
 
+  /** Upstream values by name, as digests. */
+  public Map<String, Object> inputs() {
+    return inputs;
+  }
+
   public Context context() {
     return context;
   }

@@ -1,8 +1,8 @@
 package dev.countersign.effect;
 
+import java.io.File;
 import java.math.BigDecimal;
 import java.net.URI;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -19,13 +19,17 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Currency;
+import java.util.Date;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
 /**
  * Types whose JSON is a text: {@code java.time}, {@code UUID}, {@code URI}, {@code Path} (spec
- * 1.3). A local date or time may also be the object of its fields, which is the form that
- * LangChain4j's schema asks a model for.
+ * 1.3), and the JDK's older ones of that kind. A local date or time may also be the object of its
+ * fields, which is the form that LangChain4j's schema asks a model for; an instant and a duration
+ * the number of its seconds, a {@code Date} that of its milliseconds, as Jackson has them.
  *
  * <p>Date-times with an offset also hold in UTC when they are the same instant: Jackson turns them
  * there unless told not to.
@@ -38,6 +42,10 @@ final class ParsedTexts {
   static boolean covers(Class<?> declared) {
     switch (declared.getName()) {
       case "java.util.UUID":
+      case "java.util.Date":
+      case "java.util.Locale":
+      case "java.util.Currency":
+      case "java.io.File":
       case "java.net.URI":
       case "java.nio.file.Path":
       case "java.time.Duration":
@@ -65,8 +73,12 @@ final class ParsedTexts {
       if (json instanceof String text) {
         return parsed(text, declared, actual);
       }
+      BigDecimal number = Numbers.ofNumber(json);
+      if (number != null) {
+        return counted(number, declared, actual);
+      }
       return json instanceof Map<?, ?> fields && actual.equals(composed(fields, declared));
-    } catch (DateTimeException | InvalidPathException | ArithmeticException noSuchValue) {
+    } catch (DateTimeException | IllegalArgumentException | ArithmeticException noSuchValue) {
       return false;
     }
   }
@@ -76,11 +88,23 @@ final class ParsedTexts {
       case "java.util.UUID":
         // UUID.fromString takes "1-1-1-1-1"; only the full form is the value's text.
         return actual instanceof UUID && EnumNames.equalInAscii(actual.toString(), text);
+      case "java.util.Date":
+        return actual.getClass() == Date.class
+            && instantOf(text).toEpochMilli() == ((Date) actual).getTime();
+      case "java.util.Locale":
+        return Locale.forLanguageTag(text.replace('_', '-')).equals(actual);
+      case "java.util.Currency":
+        return actual instanceof Currency currency && currency.getCurrencyCode().equals(text);
+      case "java.io.File":
+        return actual.getClass() == File.class
+            && new File(text).getPath().equals(((File) actual).getPath());
       case "java.net.URI":
         // URI.equals folds case and escapes.
         return actual instanceof URI && actual.toString().equals(text);
       case "java.nio.file.Path":
-        return isPath(actual) && ((Path) actual).getFileSystem().getPath(text).equals(actual);
+        return isPath(actual)
+            && (((Path) actual).getFileSystem().getPath(text).equals(actual)
+                || text.startsWith("file:") && isFileUri(text, actual.toString()));
       case "java.time.Duration":
         return Duration.parse(text).equals(actual);
       case "java.time.Instant":
@@ -120,6 +144,40 @@ final class ParsedTexts {
       default:
         return false;
     }
+  }
+
+  /** A number where the type has a text: seconds, exactly, or for a {@code Date} milliseconds. */
+  private static boolean counted(BigDecimal number, Class<?> declared, Object actual) {
+    if (declared == Date.class) {
+      return actual.getClass() == Date.class
+          && number.compareTo(BigDecimal.valueOf(((Date) actual).getTime())) == 0;
+    }
+    if (actual instanceof Instant instant && declared == Instant.class) {
+      return number.compareTo(seconds(instant.getEpochSecond(), instant.getNano())) == 0;
+    }
+    return actual instanceof Duration duration
+        && declared == Duration.class
+        && number.compareTo(seconds(duration.getSeconds(), duration.getNano())) == 0;
+  }
+
+  private static BigDecimal seconds(long whole, int nanos) {
+    return BigDecimal.valueOf(whole).add(BigDecimal.valueOf(nanos, 9));
+  }
+
+  /** A date without a time is midnight, without an offset UTC. */
+  private static Instant instantOf(String text) {
+    if (text.length() == 10) {
+      return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+    return OffsetDateTime.parse(text).toInstant();
+  }
+
+  private static boolean isFileUri(String text, String path) {
+    URI uri = URI.create(text);
+    return uri.getRawAuthority() == null
+        && uri.getRawQuery() == null
+        && uri.getRawFragment() == null
+        && path.equals(uri.getPath());
   }
 
   /** Jackson's UTC is the region of that name. */

@@ -10,6 +10,7 @@ import java.lang.reflect.Parameter;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -27,7 +28,65 @@ final class PropertyNames {
         }
       };
 
+  /** Several keys could be meant. */
+  static final String AMBIGUOUS = new String("ambiguous");
+
   private PropertyNames() {}
+
+  /**
+   * The key of a JSON object that is for a field: by one of its names, else by one that differs
+   * only in case and in what is no letter or digit, which is how naming strategies make their names
+   * ({@code first_name}).
+   *
+   * @param names of the field, as {@link #of} has them
+   * @return null for none, {@link #AMBIGUOUS} (the very object) for several
+   */
+  static String find(Map<?, ?> json, String[] names) {
+    String found = null;
+    for (String name : names) {
+      if (json.containsKey(name)) {
+        if (found != null) {
+          return AMBIGUOUS;
+        }
+        found = name;
+      }
+    }
+    if (found != null) {
+      return found;
+    }
+    for (Object key : json.keySet()) {
+      for (String name : names) {
+        if (sameLetters((String) key, name)) {
+          if (found != null && !found.equals(key)) {
+            return AMBIGUOUS;
+          }
+          found = (String) key;
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean sameLetters(String left, String right) {
+    int i = 0;
+    int j = 0;
+    boolean any = false;
+    while (true) {
+      while (i < left.length() && !Character.isLetterOrDigit(left.charAt(i))) {
+        i++;
+      }
+      while (j < right.length() && !Character.isLetterOrDigit(right.charAt(j))) {
+        j++;
+      }
+      if (i == left.length() || j == right.length()) {
+        return any && i == left.length() && j == right.length();
+      }
+      if (Character.toLowerCase(left.charAt(i++)) != Character.toLowerCase(right.charAt(j++))) {
+        return false;
+      }
+      any = true;
+    }
+  }
 
   /** One array of names for each field, in the order of {@link DeclaredFields}. */
   static String[][] of(Class<?> type) {

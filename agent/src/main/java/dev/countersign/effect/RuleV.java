@@ -14,6 +14,7 @@ import java.math.BigInteger;
 import java.nio.CharBuffer;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,18 +138,18 @@ public final class RuleV {
       return actual instanceof Number && isEqual(Numbers.of(json), actual);
     }
     if (raw == char.class || raw == Character.class) {
-      return actual instanceof Character && json.equals(actual.toString());
+      return actual instanceof Character
+          && (json.equals(actual.toString()) || actual.toString().equals(quoted(json)));
     }
     if (raw == String.class || raw == CharSequence.class) {
       return actual instanceof String text && Texts.denotes(json, text);
     }
     if (raw.isEnum()) {
-      return actual instanceof Enum<?> constant
-          && json instanceof String text
-          && EnumNames.denotes(text, constant);
+      return actual instanceof Enum<?> constant && EnumNames.denotes(json, constant);
     }
     if (ParsedTexts.covers(raw)) {
-      return ParsedTexts.denotes(json, raw, actual);
+      return ParsedTexts.denotes(json, raw, actual)
+          || quoted(json) != null && ParsedTexts.denotes(quoted(json), raw, actual);
     }
     if (raw.isArray()) {
       return array(json, type, actual);
@@ -241,7 +242,8 @@ public final class RuleV {
 
   private boolean array(Object json, DeclaredType type, Object actual) {
     if (json instanceof String text && actual instanceof byte[] bytes) {
-      return text.equals(Base64.getEncoder().encodeToString(bytes));
+      String base64 = Base64.getEncoder().encodeToString(bytes);
+      return text.equals(base64) || base64.equals(quoted(json));
     }
     if (json instanceof String text && actual instanceof char[] chars) {
       return text.contentEquals(CharBuffer.wrap(chars));
@@ -396,10 +398,11 @@ public final class RuleV {
   }
 
   private boolean object(Object json, DeclaredType declared, Object actual) {
-    if (!((json instanceof String text ? parsed(text) : json) instanceof Map<?, ?> object)) {
-      return false;
-    }
+    Object value = json instanceof String text ? parsedOrSame(text) : json;
     Class<?> raw = declared.raw();
+    if (!(value instanceof Map<?, ?> object)) {
+      return actual.getClass() == raw && onlyField(json, declared, actual);
+    }
     DeclaredType type = declared;
     if (actual.getClass() != raw) {
       boolean open = raw.isInterface() || Modifier.isAbstract(raw.getModifiers());
@@ -408,35 +411,61 @@ public final class RuleV {
       }
       type = DeclaredType.of(actual.getClass());
     }
+    return properties(object, type, actual) || onlyField(json, type, actual);
+  }
+
+  /** A class that holds one value, and is made of that value's JSON. */
+  private boolean onlyField(Object json, DeclaredType type, Object actual) {
+    DeclaredFields fields = DeclaredFields.of(type.raw());
+    return fields.size() == 1 && value(json, type.of(fields.field(0)), fields.values(actual)[0]);
+  }
+
+  private boolean properties(Map<?, ?> json, DeclaredType type, Object actual) {
     DeclaredFields fields = DeclaredFields.of(type.raw());
     String[][] names = PropertyNames.of(type.raw());
     Object[] values = fields.values(actual);
+    Set<Object> unknown = new LinkedHashSet<>(json.keySet());
+    String[] found = new String[values.length];
     for (int i = 0; i < values.length; i++) {
-      if (!property(object, names[i], type.of(fields.field(i)), values[i])) {
+      found[i] = PropertyNames.find(json, names[i]);
+      if (found[i] == PropertyNames.AMBIGUOUS) {
+        // Which of the two the mapper took cannot be known.
+        return false;
+      }
+      unknown.remove(found[i]);
+    }
+    for (int i = 0; i < values.length; i++) {
+      DeclaredType field = type.of(fields.field(i));
+      if (found[i] == null
+          ? !absent(json, unknown, field, values[i])
+          : !property(json.get(found[i]), field, values[i])) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean property(Map<?, ?> json, String[] names, DeclaredType type, Object actual) {
-    String found = null;
-    for (String name : names) {
-      if (json.containsKey(name)) {
-        if (found != null) {
-          // Which of the two the mapper took cannot be known.
-          return false;
-        }
-        found = name;
+  private boolean property(Object json, DeclaredType type, Object actual) {
+    return json == null && type.raw().isPrimitive() ? isNothing(actual) : value(json, type, actual);
+  }
+
+  /**
+   * A field that no key of the JSON is for. Where keys are left over, one of them may be for it by
+   * a name that is not known here: then it must be what that key says.
+   */
+  private boolean absent(Map<?, ?> json, Set<Object> unknown, DeclaredType type, Object actual) {
+    if (isNothing(actual)) {
+      return true;
+    }
+    if (unknown.isEmpty()) {
+      return builderBinds;
+    }
+    for (Object key : unknown) {
+      if (value(json.get(key), type, actual)) {
+        return true;
       }
     }
-    if (found == null) {
-      return builderBinds || isNothing(actual);
-    }
-    Object value = json.get(found);
-    return value == null && type.raw().isPrimitive()
-        ? isNothing(actual)
-        : value(value, type, actual);
+    return false;
   }
 
   /** Null, empty, zero or false: what a mapper leaves where the JSON says nothing. */
@@ -474,5 +503,23 @@ public final class RuleV {
    */
   private static Object parsed(String text) {
     return Json.parse(text);
+  }
+
+  private static Object parsedOrSame(String text) {
+    try {
+      return Json.parse(text);
+    } catch (NotCanonicalException noJson) {
+      return text;
+    }
+  }
+
+  /** The string that a JSON string holds as JSON, quotes and all; null for any other. */
+  private static String quoted(Object json) {
+    return json instanceof String text
+            && text.startsWith("\"")
+            && parsedOrSame(text) instanceof String inner
+            && !inner.equals(text)
+        ? inner
+        : null;
   }
 }

@@ -4,9 +4,11 @@ import dev.countersign.canonical.Blake3;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Sha256;
 import dev.countersign.config.AmbientRule;
+import dev.countersign.config.Authorised;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.EffectRule;
 import dev.countersign.config.Glob;
+import dev.countersign.config.Lossy;
 import dev.countersign.config.Pin;
 import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
@@ -104,7 +106,16 @@ public final class Judge {
     ToolRule rule = rules.firstFor(tool);
     return rule != null
         ? rule
-        : new ToolRule(new Glob(tool), null, List.of(), Times.ONCE, List.of(), Pin.FIRST_USE, null);
+        : new ToolRule(
+            new Glob(tool),
+            null,
+            List.of(),
+            Times.ONCE,
+            List.of(),
+            Authorised.MODEL,
+            Lossy.REFUSE,
+            Pin.FIRST_USE,
+            null);
   }
 
   /**

@@ -49,6 +49,7 @@ final class Books {
    * @param previews digests of the declared effects; null for nested effects
    * @param detail what has no canonical form, or which hook is missing; null for nothing to say
    * @param findings what the effect leaves unbound, as {@link Observation} names it
+   * @param superseded the preview that this one takes the place of; null for none
    */
   record Entry(
       String callId,
@@ -63,7 +64,57 @@ final class Books {
       Capture capture,
       Adapter adapter,
       String detail,
-      List<String> findings) {
+      List<String> findings,
+      Superseded superseded) {
+
+    Entry(
+        String callId,
+        CallScope parent,
+        Verb verb,
+        String target,
+        EffectRequest request,
+        boolean previewed,
+        String coverage,
+        Params authorised,
+        List<String> previews,
+        Capture capture,
+        Adapter adapter,
+        String detail,
+        List<String> findings) {
+      this(
+          callId,
+          parent,
+          verb,
+          target,
+          request,
+          previewed,
+          coverage,
+          authorised,
+          previews,
+          capture,
+          adapter,
+          detail,
+          findings,
+          null);
+    }
+
+    Entry superseding(Superseded earlier) {
+      return new Entry(
+          callId,
+          parent,
+          verb,
+          target,
+          request,
+          previewed,
+          coverage,
+          authorised,
+          previews,
+          capture,
+          adapter,
+          detail,
+          findings,
+          earlier);
+    }
 
     String scope() {
       return verb == Verb.EXEC ? ScopeName.exec(target) : ScopeName.tool(target);
@@ -84,6 +135,15 @@ final class Books {
       return previewed ? request.digest() : null;
     }
   }
+
+  /**
+   * The preview that a new one takes the place of (spec 5.1).
+   *
+   * @param digest of it
+   * @param because which settings let it be superseded: {@code after-hooks}, {@code lossy}
+   * @param finding pointers of what the framework's coercion changed, where that is to be a finding
+   */
+  record Superseded(String digest, List<String> because, List<String> finding) {}
 
   /**
    * Writes an allow.
@@ -152,8 +212,17 @@ final class Books {
     if (entry.previewed()) {
       decision.put("preview_digest", entry.request().digest());
     }
+    if (entry.superseded() != null) {
+      decision.put("supersedes", entry.superseded().digest());
+      decision.put("because", new ArrayList<Object>(entry.superseded().because()));
+      if (!entry.superseded().finding().isEmpty()) {
+        decision.put("coerced", new ArrayList<Object>(entry.superseded().finding()));
+      }
+    }
     if (entry.verb() == Verb.INVOKE && ToolName.isConfusable(entry.target())) {
-      decision.put("findings", List.of("confusable"));
+      List<Object> findings = new ArrayList<>(entry.findings());
+      findings.add("confusable");
+      decision.put("findings", findings);
     }
     if (entry.previews() != null) {
       decision.put("previews", new ArrayList<Object>(entry.previews()));

@@ -46,8 +46,8 @@ final class CallFiring implements Firing {
 
   @Override
   public void ended(BodyState state, Throwable thrown) {
-    boolean own = callId.equals(scope.callId());
-    if (own && !scope.claimOutcome()) {
+    boolean own = callId.equals(scope.bodyCallId());
+    if (own && !scope.claimBodyOutcome()) {
       return;
     }
     Map<String, Object> record = new LinkedHashMap<>(8);
@@ -55,6 +55,9 @@ final class CallFiring implements Firing {
       record.put("divergence", divergence.toJson());
     } else if (commitDigest != null) {
       record.put("commit_digest", commitDigest);
+    }
+    if (own && scope.superseded() != null) {
+      record.put("supersedes", scope.superseded());
     }
     EffectRefusedException swallowed = scope.swallowed();
     if (swallowed != null && swallowed != thrown) {

@@ -1,10 +1,8 @@
 package dev.countersign.scope;
 
 import dev.countersign.EffectRefusedException;
-import dev.countersign.canonical.Blake3;
-import dev.countersign.canonical.Canonical;
-import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.ToolRule;
+import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
 import dev.countersign.judge.Judge;
 import java.util.ArrayList;
@@ -29,12 +27,18 @@ public final class CallScope {
   private final Judge judge;
   private final PlanSource plan;
   private final List<Preview> previews = new ArrayList<>();
+  private final List<Preview> declared = new ArrayList<>();
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger pending = new AtomicInteger();
 
   private volatile Map<String, Object> inputs;
   private Preview own;
+  private Map<String, Object> presented;
+  private Map<String, Object> authorised;
   private Map<String, Object> builder;
+  private String bodyCallId;
+  private String superseded;
+  private boolean bodyOutcomeWritten;
   private CallScope handedOnBy;
   private boolean handedOn;
   private boolean outcomeWritten;
@@ -72,6 +76,9 @@ public final class CallScope {
     this.rule = rule;
     this.judge = judge;
     this.plan = plan;
+    this.presented = call == null ? null : call.arguments();
+    this.authorised = presented;
+    this.bodyCallId = callId;
   }
 
   /**
@@ -161,12 +168,104 @@ public final class CallScope {
     if (handedOnBy != null) {
       return handedOnBy.inputs();
     }
-    try {
-      return Map.of("args", Blake3.hex(Canonical.rho(call.arguments())));
-    } catch (NotCanonicalException unsupported) {
-      // The call itself is refused for the same reason; no effect of it will be previewed.
-      return Map.of();
+    return Requests.inputs(call.arguments());
+  }
+
+  /** What the call may do is rendered from these arguments from now on. */
+  void renderedFrom(Map<String, Object> arguments) {
+    inputs = Requests.inputs(arguments);
+  }
+
+  /**
+   * The JSON that the method's arguments are made of: the model's, or what the configuration let a
+   * hook of the application make of it (spec 5.1); null when it cannot be verified.
+   */
+  public synchronized Map<String, Object> presented() {
+    return presented;
+  }
+
+  /**
+   * The arguments as they were last previewed: {@link #presented}, with accepted values in the
+   * place of those that the framework's coercion changed.
+   */
+  synchronized Map<String, Object> authorised() {
+    return authorised;
+  }
+
+  /** The digest of the preview that a new one superseded; null while the first one stands. */
+  synchronized String superseded() {
+    return superseded;
+  }
+
+  /**
+   * The digest of the preview that stands in the books for this call: a first use has no entry of
+   * its own, the one that handed itself on stands for it.
+   */
+  String recordedPreview() {
+    return handedOnBy != null && callId.equals(handedOnBy.callId)
+        ? handedOnBy.recordedPreview()
+        : own().digest();
+  }
+
+  /** The ledger's id of the entries that stand for the first body. */
+  synchronized String bodyCallId() {
+    return bodyCallId;
+  }
+
+  /**
+   * The call is previewed anew.
+   *
+   * @param newCallId of the allow that says so; the first body's outcome is its
+   * @param earlier digest of the preview that it takes the place of
+   */
+  synchronized void supersede(
+      String newCallId,
+      String earlier,
+      Map<String, Object> given,
+      Map<String, Object> accepted,
+      EffectRequest request) {
+    superseded = earlier;
+    bodyCallId = newCallId;
+    presented = given;
+    authorised = accepted;
+    previews.remove(own);
+    own = own.superseding(request);
+    previews.add(own);
+  }
+
+  /** The scope that holds the previews of what this call may do: another one for a use. */
+  CallScope home() {
+    CallScope home = this;
+    while (home.handedOnBy != null) {
+      home = home.handedOnBy;
     }
+    return home;
+  }
+
+  synchronized void declare(List<Preview> effects) {
+    declared.addAll(effects);
+    previews.addAll(effects);
+  }
+
+  /**
+   * Takes back the previews of the declared effects.
+   *
+   * @return them, or null when one was committed already: then all stay
+   */
+  synchronized List<Preview> withdrawDeclared() {
+    List<Preview> withdrawn = new ArrayList<>(declared.size());
+    for (Preview effect : declared) {
+      if (!effect.withdraw()) {
+        for (Preview before : withdrawn) {
+          before.reinstate();
+        }
+        return null;
+      }
+      withdrawn.add(effect);
+    }
+    previews.removeAll(withdrawn);
+    declared.clear();
+    return withdrawn;
   }
 
   Set<String> parameterNames() {
@@ -360,6 +459,16 @@ public final class CallScope {
 
   boolean wasEntered() {
     return entered;
+  }
+
+  /** True for the first caller only: the outcome of the first body is written once. */
+  synchronized boolean claimBodyOutcome() {
+    if (superseded == null) {
+      return claimOutcome();
+    }
+    boolean first = !bodyOutcomeWritten;
+    bodyOutcomeWritten = true;
+    return first;
   }
 
   /** True for the first caller only: the call's own outcome is written once. */

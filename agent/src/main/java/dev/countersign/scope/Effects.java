@@ -35,6 +35,8 @@ public final class Effects {
   private final Requests requests;
   private final NestedEffects nested;
   private final NativeUses natives;
+  private final OwnRefusals refusals;
+  private final ChangedArguments changes;
   private final AtomicLong lostOutcomes = new AtomicLong();
 
   public Effects(Surroundings run) {
@@ -43,6 +45,8 @@ public final class Effects {
     this.requests = new Requests(run);
     this.nested = new NestedEffects(run, books, index, requests);
     this.natives = new NativeUses(run, books);
+    this.refusals = new OwnRefusals(run, books, requests);
+    this.changes = new ChangedArguments(run, index, requests, nested, refusals);
   }
 
   /**
@@ -91,7 +95,7 @@ public final class Effects {
                 Requests.invokeIntent(call.tool(), call.target().text(), call.arguments()),
                 call.plan().digest());
         for (Declared effect : judge.declare(rule, call.arguments())) {
-          declared.add(preview(scope, effect));
+          declared.add(requests.preview(scope, effect));
         }
       } catch (NotCanonicalException | TemplateException unsupported) {
         unfit = RefusalCode.UNSUPPORTED;
@@ -110,7 +114,7 @@ public final class Effects {
             call.tool(),
             request,
             request != null,
-            coverage(declared),
+            Requests.coverage(declared),
             call.arguments() == null ? Params.UNSUPPORTED : Params.of(call.arguments()),
             digests,
             call.capture(),
@@ -121,10 +125,10 @@ public final class Effects {
     if (scope.refusal() == null && unfit == null) {
       scope.addOwn(new Preview(request, scope, null, rule.times(), false));
       waiting.add(scope);
+      scope.declare(declared);
       for (Preview preview : declared) {
-        scope.add(preview);
         index.add(preview);
-        yielded(preview);
+        index.yielded(preview);
       }
     }
     ThreadCell.current().swap(scope);
@@ -157,10 +161,18 @@ public final class Effects {
     waiting.remove(scope);
     scope.endWrapper();
     forgetIfClosed(scope);
-    if (!scope.wasEntered() && scope.refusal() == null && scope.claimOutcome()) {
-      new EffectFiring(run, Verb.INVOKE, scope.callId(), null, Params.NONE, 1, null, null)
-          .ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
+    if (scope.refusal() == null && !scope.wasEntered() && scope.claimBodyOutcome()) {
+      endedWithoutBody(scope.bodyCallId(), thrown);
     }
+    if (scope.superseded() != null && scope.claimOutcome()) {
+      // No body ran by the first preview; what did has entries of its own.
+      endedWithoutBody(scope.callId(), thrown);
+    }
+  }
+
+  private void endedWithoutBody(String callId, Throwable thrown) {
+    new EffectFiring(run, Verb.INVOKE, callId, null, Params.NONE, 1, null, null)
+        .ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
   }
 
   /**
@@ -273,7 +285,7 @@ public final class Effects {
     Preview preview = new Preview(request, scope, null, rule.times(), rule.shared());
     scope.add(preview);
     index.add(preview);
-    yielded(preview);
+    index.yielded(preview);
     if (outside) {
       ThreadCell.current().swap(scope);
     }
@@ -292,16 +304,22 @@ public final class Effects {
         .ended(BodyState.RETURNED, null);
   }
 
-  private Preview preview(CallScope scope, Declared effect) {
-    EffectRequest request =
-        requests.of(Verb.EXEC, scope, effect.exec().intent(), scope.plan().digest());
-    return new Preview(request, scope, effect.exec(), effect.times(), effect.shared());
+  // B: the argument builder
+
+  /**
+   * Whether it matters what the argument builder of this call is given: its entry accepts changes,
+   * and it is still before its sink (spec 5.1).
+   */
+  public boolean mayAcceptChanges(CallScope scope) {
+    return ChangedArguments.mayBeAccepted(scope);
   }
 
-  private void yielded(Preview preview) {
-    if (preview.verb() == Verb.EXEC && !preview.shared()) {
-      index.yielded(program(preview.request().intent()));
-    }
+  /**
+   * The framework built the arguments of a call: where its entry accepts what became of them, the
+   * call is previewed anew (spec 5.1). Never throws for a refusal, as {@link #resolve} does not.
+   */
+  public void built(CallScope scope, Building building) {
+    changes.built(scope, building);
   }
 
   // K: sinks
@@ -400,10 +418,10 @@ public final class Effects {
       return refuseOwn(scope, RefusalCode.REPLAY, null, seen);
     }
     if (use == 1) {
-      return new CallFiring(run, scope, scope.callId(), observed.digest(), invoked, 1, null);
+      return new CallFiring(run, scope, scope.bodyCallId(), observed.digest(), invoked, 1, null);
     }
     String callId = requests.newCallId(Verb.INVOKE);
-    nested.writeAllow(furtherUse(callId, scope), null, own, false);
+    nested.writeAllow(OwnRefusals.furtherUse(callId, scope), null, own, false);
     return new CallFiring(run, scope, callId, observed.digest(), invoked, use, null);
   }
 
@@ -427,44 +445,13 @@ public final class Effects {
         && requests.of(Verb.INVOKE, scope, seen.intent(), plan).equalsByDigest(own.request());
   }
 
-  private static Books.Entry furtherUse(String callId, CallScope scope) {
-    return new Books.Entry(
-        callId,
-        scope,
-        Verb.INVOKE,
-        scope.call().tool(),
-        scope.own().request(),
-        true,
-        "full",
-        Params.of(scope.call().arguments()),
-        null,
-        scope.call().capture(),
-        scope.call().adapter(),
-        null,
-        List.of());
-  }
-
   private Firing refuseOwn(
       CallScope scope, RefusalCode code, Divergence divergence, Observation seen) {
     if (!run.enforcing()) {
-      return new CallFiring(run, scope, scope.callId(), null, Requests.params(seen), 1, divergence);
+      return new CallFiring(
+          run, scope, scope.bodyCallId(), null, Requests.params(seen), 1, divergence);
     }
-    if (!scope.wasEntered() && scope.claimOutcome()) {
-      new EffectFiring(run, Verb.INVOKE, scope.callId(), null, Params.NONE, 1, null, null)
-          .refused(code, divergence, seen.detail());
-      EffectRefusedException refused = Requests.refusal(code, Verb.INVOKE, scope.callId());
-      scope.stickWhereHandedOn(refused);
-      throw refused;
-    }
-    String callId = requests.newCallId(Verb.INVOKE);
-    EffectRefusedException refused = Requests.refusal(code, Verb.INVOKE, callId);
-    scope.stickWhereHandedOn(refused);
-    try {
-      books.deny(furtherUse(callId, scope), code, divergence);
-    } catch (LedgerException unwritten) {
-      throw refused;
-    }
-    throw refused;
+    throw refusals.of(scope, code, divergence, seen.detail());
   }
 
   /** The method of a call returned or threw; nothing of it goes on. */
@@ -522,18 +509,5 @@ public final class Effects {
   public Firing invokedElsewhere(Observation seen) {
     return nested.unbound(
         run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen, false);
-  }
-
-  private static String coverage(List<Preview> declared) {
-    for (Preview preview : declared) {
-      if (preview.hasPlaceholders()) {
-        return "partial";
-      }
-    }
-    return "full";
-  }
-
-  private static String program(Map<String, Object> intent) {
-    return Books.lastSegment((String) ((List<?>) intent.get("argv")).get(0));
   }
 }

@@ -19,6 +19,7 @@ final class Preview {
   private final Times times;
   private final boolean shared;
   private int used;
+  private boolean withdrawn;
 
   /**
    * @param rendered the template it came from, which knows its placeholders; null when every byte
@@ -72,12 +73,12 @@ final class Preview {
   }
 
   synchronized boolean unspent() {
-    return used < times.count();
+    return !withdrawn && used < times.count();
   }
 
   /** How many uses are left. */
   synchronized int left() {
-    return times.count() - used;
+    return withdrawn ? 0 : times.count() - used;
   }
 
   /**
@@ -86,7 +87,27 @@ final class Preview {
    * @return the number of the use, from 1; 0 when there is none left
    */
   synchronized int spend() {
-    return used < times.count() ? ++used : 0;
+    return !withdrawn && used < times.count() ? ++used : 0;
+  }
+
+  /**
+   * Another preview takes its place: nothing commits by this one any more.
+   *
+   * @return false when a use was taken already: then it stays
+   */
+  synchronized boolean withdraw() {
+    withdrawn = used == 0;
+    return withdrawn;
+  }
+
+  /** It could not be replaced after all. */
+  synchronized void reinstate() {
+    withdrawn = false;
+  }
+
+  /** The same, of another request. */
+  Preview superseding(EffectRequest other) {
+    return new Preview(other, owner, rendered, times, shared);
   }
 
   /** Gives a use back: the effect did not fire because its allow could not be written. */

@@ -84,7 +84,8 @@ final class PreviewIndex {
     }
   }
 
-  private void remove(Preview preview) {
+  /** Forgets a preview: another one supersedes it, or its scope has closed. */
+  synchronized void remove(Preview preview) {
     String key = order.remove(preview);
     if (key == null) {
       return;
@@ -129,8 +130,15 @@ final class PreviewIndex {
     return at != null && System.nanoTime() - at < nanos;
   }
 
-  /** A template or resolution yielded this program in this run. */
-  synchronized void yielded(String program) {
+  /** A template or resolution yielded the program of this preview in this run. */
+  void yielded(Preview preview) {
+    if (preview.verb() == Verb.EXEC && !preview.shared()) {
+      List<?> argv = (List<?>) preview.request().intent().get("argv");
+      yielded(Books.lastSegment((String) argv.get(0)));
+    }
+  }
+
+  private synchronized void yielded(String program) {
     if (programs.size() < MOST) {
       programs.add(program);
     } else if (!programs.contains(program)) {

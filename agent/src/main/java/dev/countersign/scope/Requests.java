@@ -2,14 +2,19 @@ package dev.countersign.scope;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
+import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Hex;
+import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Randomness;
 import dev.countersign.effect.Context;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
+import dev.countersign.judge.Declared;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Params;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -25,6 +30,15 @@ final class Requests {
 
   /** ρ with the context read now; nothing is taken over from another ρ. */
   EffectRequest of(Verb verb, CallScope scope, Map<String, Object> intent, String plan) {
+    return of(verb, scope, intent, verb == Verb.INVOKE ? Map.of() : scope.inputs(), plan);
+  }
+
+  private EffectRequest of(
+      Verb verb,
+      CallScope scope,
+      Map<String, Object> intent,
+      Map<String, Object> inputs,
+      String plan) {
     Context context =
         new Context(
             plan,
@@ -35,16 +49,53 @@ final class Requests {
             "none",
             run.runId(),
             scope.attempt());
-    return new EffectRequest(
-        verb, scope.taskId(), intent, verb == Verb.INVOKE ? Map.of() : scope.inputs(), context);
+    return new EffectRequest(verb, scope.taskId(), intent, inputs, context);
   }
 
   /**
    * The effect as that preview compares it: values at placeholders masked, the context read now.
+   * The inputs are those that this preview was rendered from: the call's own may be others by now
+   * (spec 5.1).
    */
   EffectRequest observe(Preview preview, Observation seen) {
     CallScope owner = preview.owner();
-    return of(seen.verb(), owner, preview.comparable(seen.intent()), owner.plan().digest());
+    return of(
+        seen.verb(),
+        owner,
+        preview.comparable(seen.intent()),
+        preview.request().inputs(),
+        owner.plan().digest());
+  }
+
+  /** A declared effect of a call, as a preview. */
+  Preview preview(CallScope scope, Declared effect) {
+    EffectRequest request = of(Verb.EXEC, scope, effect.exec().intent(), scope.plan().digest());
+    return new Preview(request, scope, effect.exec(), effect.times(), effect.shared());
+  }
+
+  /**
+   * Digests of the authorised arguments, as ρ of the effects that are rendered from them has it.
+   */
+  static Map<String, Object> inputs(Map<String, Object> arguments) {
+    if (arguments == null) {
+      return Map.of();
+    }
+    try {
+      return Map.of("args", Blake3.hex(Canonical.rho(arguments)));
+    } catch (NotCanonicalException unsupported) {
+      // The call itself is refused for the same reason; no effect of it will be previewed.
+      return Map.of();
+    }
+  }
+
+  /** {@code partial} where a placeholder of one of them leaves a value to the tool. */
+  static String coverage(List<Preview> declared) {
+    for (Preview preview : declared) {
+      if (preview.hasPlaceholders()) {
+        return "partial";
+      }
+    }
+    return "full";
   }
 
   static Map<String, Object> invokeIntent(

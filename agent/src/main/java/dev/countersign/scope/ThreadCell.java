@@ -22,6 +22,7 @@ public final class ThreadCell extends CheckCell {
   private static volatile Inheritance inheritance;
 
   private CallScope scope;
+  private Object resolving;
 
   /**
    * The calling thread's cell; never null. The first call on a thread takes over what its starter
@@ -48,6 +49,18 @@ public final class ThreadCell extends CheckCell {
   /** Marks the calling thread as the agent's own: nothing that it does can enter a check. */
   public static void ownedByAgent() {
     current().checking = true;
+  }
+
+  /**
+   * The resolution points that are running on this thread, for who put them there; null for none.
+   */
+  public Object resolving() {
+    return resolving;
+  }
+
+  /** Replaces {@link #resolving}. */
+  public void resolving(Object points) {
+    resolving = points;
   }
 
   /** The scope that the thread carries, ended implicit ones left out; null for none. */

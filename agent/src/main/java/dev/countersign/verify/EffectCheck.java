@@ -115,6 +115,9 @@ final class EffectCheck {
     if (!Objects.equals(context.get("parent"), record.parent())) {
       mismatch(entry, "context.parent is not the record's parent");
     }
+    if (record.supersedes() != null && !isPreviewOf(record.parent(), record.supersedes())) {
+      mismatch(entry, "supersedes is not what the record of its parent previewed");
+    }
     boolean wouldRefuse = record.wouldRefuse() || entry.has("policy");
     if (allow && "deny".equals(record.verdict()) && !wouldRefuse
         || !allow && "allow".equals(record.verdict())) {
@@ -135,6 +138,11 @@ final class EffectCheck {
       }
       divergence(entry, record, false);
     }
+  }
+
+  private boolean isPreviewOf(String callId, String digest) {
+    int slot = callId == null ? -1 : calls.find(callId);
+    return slot >= 0 && calls.has(slot, CallTable.PREVIEWED) && calls.isPreviewed(slot, digest);
   }
 
   private void outcome(Entry entry, EffectRecord record) {

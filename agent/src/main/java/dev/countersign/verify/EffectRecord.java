@@ -14,6 +14,7 @@ import java.util.Set;
  * @param parent call id of the enclosing call or null
  * @param preview {@code preview_digest} or null
  * @param commit {@code commit_digest} or null
+ * @param supersedes the digest of the preview that this one takes the place of, or null
  * @param verdict or null
  * @param wouldRefuse whether {@code would_refuse} is present
  * @param diverged whether there is a {@code divergence}
@@ -27,6 +28,7 @@ record EffectRecord(
     String parent,
     String preview,
     String commit,
+    String supersedes,
     String verdict,
     boolean wouldRefuse,
     boolean diverged,
@@ -99,6 +101,7 @@ record EffectRecord(
         hex(record, "parent", 32),
         hex(record, "preview_digest", 64),
         commit,
+        hex(record, "supersedes", 64),
         text(record, "verdict"),
         record.containsKey("would_refuse"),
         diverged,

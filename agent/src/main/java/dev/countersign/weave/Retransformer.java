@@ -62,6 +62,11 @@ final class Retransformer {
     return ask(new Request(loaded, true));
   }
 
+  /** Looks for what the JVM defined without us, on that thread, and waits for it. */
+  void lookNow() {
+    ask(new Request(null, false));
+  }
+
   /** What to run on this thread after classes were woven; once for changes that come together. */
   void onChange(Runnable told) {
     synchronized (requests) {
@@ -175,8 +180,11 @@ final class Retransformer {
 
     private void serve(Instrumentation instrumentation) {
       Request request = next();
-      if (request == null) {
+      if (request == null || request.loaded == null) {
         look(instrumentation);
+        if (request != null) {
+          request.done(null);
+        }
         return;
       }
       request.done(
@@ -207,6 +215,7 @@ final class Retransformer {
             missed.accept(className);
           }
         }
+        tellFindings();
         if (told != null) {
           told.run();
         }

@@ -2,6 +2,7 @@ package dev.countersign.weave;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -35,6 +36,22 @@ final class Target {
 
   synchronized Site[] sites() {
     return sites;
+  }
+
+  /** Those that its name is for, and those that patterns name in this very class. */
+  synchronized Site[] sites(Definition definition) {
+    if (definition.matched.length == 0) {
+      return sites;
+    }
+    Site[] all = Arrays.copyOf(sites, sites.length + definition.matched.length);
+    System.arraycopy(definition.matched, 0, all, sites.length, definition.matched.length);
+    return all;
+  }
+
+  /** Patterns name these methods of that definition; replaces what they named before. */
+  synchronized void match(Definition definition, List<Site> matched) {
+    definition.matched = matched.toArray(new Site[0]);
+    guarded = true;
   }
 
   /** What is kept about this loader's class of that name; made on the first call. */
@@ -82,6 +99,20 @@ final class Target {
       }
       lines.add(new WovenReport.Line(site, state, definitions.size(), reason));
     }
+    for (Definition definition : definitions) {
+      for (Site site : definition.matched) {
+        String found = definition.reasons.get(site);
+        boolean woven = Definition.WOVEN.equals(found);
+        lines.add(
+            new WovenReport.Line(
+                site,
+                woven
+                    ? WovenReport.State.WOVEN
+                    : found == null ? WovenReport.State.NOT_LOADED : WovenReport.State.LOST,
+                1,
+                woven ? null : found));
+      }
+    }
     return lines;
   }
 
@@ -104,6 +135,7 @@ final class Target {
     /** Null for the bootstrap loader. */
     final WeakReference<ClassLoader> loader;
 
+    private Site[] matched = new Site[0];
     private final Map<Site, String> reasons = new IdentityHashMap<>(4);
     private final Map<String, WovenSite> numbers = new HashMap<>(4);
 

@@ -6,6 +6,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,9 @@ public final class Weaver implements ClassFileTransformer {
 
   private static final byte[] UNLOADABLE = {0};
 
+  /** Byte Buddy generates a class of its own, in a loader of its own. */
+  private static final String OUR_LIBRARIES = "dev/countersign/shaded/";
+
   private final boolean enforcing;
   private final SiteNumbers numbers = new SiteNumbers();
   private final String nativePrefix;
@@ -48,6 +52,14 @@ public final class Weaver implements ClassFileTransformer {
 
   /** What {@link #addAndRetransform} is at; {@link #repair} did not miss it. */
   private final Set<Class<?>> beingWoven = ConcurrentHashMap.newKeySet();
+
+  /** Null where no pattern is configured: then nothing of Byte Buddy is loaded. */
+  private volatile Matching matching;
+
+  private volatile List<TypePattern> patterns = List.of();
+
+  /** Superclasses that a pattern's sub-type inherits its method from, with the method. */
+  private final Set<String> inherited = new HashSet<>();
 
   /** Some class was since {@link #repair} last looked; not exact, and need not be. */
   private boolean offered;
@@ -107,6 +119,14 @@ public final class Weaver implements ClassFileTransformer {
     targets = more;
   }
 
+  /** Adds patterns, before {@link #install}. */
+  public void addPatterns(List<TypePattern> more) {
+    if (!more.isEmpty()) {
+      patterns = List.copyOf(more);
+      matching = new TypeMatching(more);
+    }
+  }
+
   private static boolean isKnownOtherwise(Site site, Iterable<Site> sites, int jdk) {
     for (Site other : sites) {
       if (other.existsOn(jdk)
@@ -140,6 +160,8 @@ public final class Weaver implements ClassFileTransformer {
         if (!wasSeen(target, loaded)) {
           retransform(instrumentation, loaded, target);
         }
+      } else if (examines(loaded.getClassLoader()) && instrumentation.isModifiableClass(loaded)) {
+        Retransformer.apply(instrumentation, loaded);
       }
     }
     retransformer.start(instrumentation);
@@ -158,19 +180,134 @@ public final class Weaver implements ClassFileTransformer {
    */
   List<String> repair(Instrumentation instrumentation) {
     List<String> missed = new ArrayList<>(0);
-    if (!offered) {
+    if (!offered && matching == null) {
       return missed;
     }
     offered = false;
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (matching != null && loaded.isHidden()) {
+        sayIfMeant(loaded);
+      }
       Target target = targets.get(loaded.getName().replace('.', '/'));
       // In this order: who is no longer at it has seen to it.
       if (target != null && !beingWoven.contains(loaded) && !wasSeen(target, loaded)) {
         retransform(instrumentation, loaded, target);
-        missed.add(loaded.getName());
+        if (isInherited(loaded)) {
+          retransformer.found(
+              loaded.getName()
+                  + " has a method that a sub-type in a configured pattern inherits; it was loaded"
+                  + " before that sub-type, and ran unwoven for up to some seconds");
+        } else {
+          missed.add(loaded.getName());
+        }
       }
     }
     return missed;
+  }
+
+  /** Looks around now, and waits: for the end of the JVM. */
+  public void lookAround() {
+    if (matching != null) {
+      retransformer.lookNow();
+    }
+  }
+
+  /** No transformer is offered a hidden class, such as a lambda's. */
+  private void sayIfMeant(Class<?> hidden) {
+    for (TypePattern pattern : patterns) {
+      if (pattern.kind() == TypePattern.Kind.SUBTYPES && isA(hidden, pattern.typeName())) {
+        String name = hidden.getName();
+        retransformer.found(
+            pattern.text()
+                + " does not bind "
+                + name.substring(0, name.indexOf('/'))
+                + ": a lambda or another hidden class is offered to no agent. Make it a class");
+      }
+    }
+  }
+
+  private static boolean isA(Class<?> type, String name) {
+    if (type == null) {
+      return false;
+    }
+    if (type.getName().equals(name) || isA(type.getSuperclass(), name)) {
+      return true;
+    }
+    for (Class<?> implemented : type.getInterfaces()) {
+      if (isA(implemented, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isInherited(Class<?> loaded) {
+    synchronized (inherited) {
+      return inherited.contains(loaded.getName());
+    }
+  }
+
+  /** Patterns are about the application's classes, not about the JDK's or ours. */
+  private boolean examines(ClassLoader loader) {
+    return matching != null && !isOfJdk(loader) && loader != Weaver.class.getClassLoader();
+  }
+
+  /**
+   * Finds out what patterns name in a class that is being defined.
+   *
+   * @param known what sites name by its name; null for nothing
+   * @return the same, or with what was found
+   */
+  private Target matched(Target known, ClassLoader loader, String name, byte[] classFile) {
+    Matching.Result result = matching.in(loader, name, classFile);
+    String className = name.replace('/', '.');
+    if (result.unread() != null) {
+      retransformer.found(
+          className
+              + " could not be examined for the configured patterns: "
+              + result.unread()
+              + ". If one of them names it, its calls are not bound");
+    }
+    List<Site> own = new ArrayList<>(0);
+    for (Matching.Found found : result.found()) {
+      String declaring = found.className().replace('/', '.');
+      Site site = found.pattern().sites().of(declaring, found.method(), found.descriptor());
+      if (site != null && declaring.equals(className)) {
+        own.add(site);
+      } else if (site != null) {
+        addInherited(declaring, site);
+      }
+    }
+    if (own.isEmpty()) {
+      return known;
+    }
+    Target target = known == null ? targetOf(className) : known;
+    target.match(target.definition(loader), own);
+    return target;
+  }
+
+  private void addInherited(String declaring, Site site) {
+    boolean first;
+    synchronized (inherited) {
+      inherited.add(declaring);
+      first = inherited.add(declaring + '#' + site.method() + site.descriptor());
+    }
+    if (first) {
+      add(List.of(site));
+    }
+  }
+
+  private synchronized Target targetOf(String className) {
+    String name = className.replace('.', '/');
+    Target known = targets.get(name);
+    if (known != null) {
+      return known;
+    }
+    Map<String, Target> more = new LinkedHashMap<>(targets);
+    Target target = new Target(className);
+    more.put(name, target);
+    targets = more;
+    return target;
   }
 
   private static void load(String className) {
@@ -395,6 +532,10 @@ public final class Weaver implements ClassFileTransformer {
     try {
       offered = true;
       target = name == null ? null : targets.get(name);
+      if (name != null && examines(loader) && !name.startsWith(OUR_LIBRARIES)) {
+        StackReserve.require();
+        target = matched(target, loader, name, classFile);
+      }
       if (target == null) {
         return null;
       }
@@ -410,8 +551,8 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   private byte[] weave(Target target, ClassLoader loader, boolean again, byte[] classFile) {
-    Site[] sites = target.sites();
     Target.Definition definition = target.definition(loader);
+    Site[] sites = target.sites(definition);
     byte[] woven;
     try {
       woven =

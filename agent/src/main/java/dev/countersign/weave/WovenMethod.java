@@ -24,4 +24,17 @@ public record WovenMethod(
     String classDigest,
     long defined,
     Reference<ClassLoader> loader,
-    List<String> parameterNames) {}
+    List<String> parameterNames) {
+
+  /** How many parameters it takes. */
+  public int parameterCount() {
+    int count = 0;
+    for (int i = 1; descriptor.charAt(i) != ')'; i++) {
+      if (descriptor.charAt(i) != '[') {
+        count++;
+        i = descriptor.charAt(i) == 'L' ? descriptor.indexOf(';', i) : i;
+      }
+    }
+    return count;
+  }
+}

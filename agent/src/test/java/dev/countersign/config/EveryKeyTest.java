@@ -201,6 +201,20 @@ class EveryKeyTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"authorised, model", "lossy, refuse", "pin, first-use"})
+  void theSchemaAcceptsTheWordsOfAToolThatTheParserAccepts(String key, String without)
+      throws Exception {
+    Map<?, ?> property = (Map<?, ?>) properties("tool").get(key);
+    assertThat(property.get("default")).isEqualTo(without);
+    for (Object word : (List<?>) property.get("enum")) {
+      String tool = "tools: [{tool: t, " + key + ": " + word + "}], ";
+      Configuration read = parse(LEAST.replace("{bundle", "{" + tool + "bundle"));
+      assertThat(((Map<?, ?>) ((List<?>) read.inForce().get("tools")).get(0)).get(key))
+          .isEqualTo(word);
+    }
+  }
+
   @Test
   void theDocumentationNamesEveryServedKeyAndEveryRefusedOne() throws Exception {
     String page = java.nio.file.Files.readString(java.nio.file.Path.of("docs/configuration.md"));

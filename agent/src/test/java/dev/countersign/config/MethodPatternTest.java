@@ -31,6 +31,31 @@ class MethodPatternTest {
     assertThat(pattern.parameterNames()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a.B+#c(int)            | SUBTYPES  | a.B | c | (I) | 1",
+        "a.B$C+#c(..)           | SUBTYPES  | a.B$C | c | ( | -1",
+        "@a.B *#*(..)           | ANNOTATED | a.B | * | ( | -1",
+        "@a.B$C   *#*(..)       | ANNOTATED | a.B$C | * | ( | -1"
+      })
+  void namesMethodsOfManyClasses(
+      String text,
+      MethodPattern.Kind kind,
+      String type,
+      String method,
+      String parameters,
+      int count) {
+    MethodPattern pattern = MethodPattern.parse(text);
+    assertThat(pattern.kind()).isEqualTo(kind);
+    assertThat(pattern.isExact()).isFalse();
+    assertThat(pattern.className()).isEqualTo(type);
+    assertThat(pattern.methodName()).isEqualTo(method);
+    assertThat(pattern.parameters()).isEqualTo(parameters);
+    assertThat(pattern.parameterCount()).isEqualTo(count);
+  }
+
   @Test
   void namesMayBeGiven() {
     MethodPattern pattern =

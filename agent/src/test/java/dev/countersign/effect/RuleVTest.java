@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.countersign.canonical.Json;
+import java.io.File;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -21,10 +22,13 @@ import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Currency;
+import java.util.Date;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -311,7 +315,33 @@ class RuleVTest {
         yes("\"03:04\"", LocalTime.class, LocalTime.of(3, 4)),
         no("\"03:04\"", LocalTime.class, LocalTime.of(3, 5)),
         yes("\"2026-01-02T03:04:05Z\"", Instant.class, Instant.parse("2026-01-02T03:04:05Z")),
-        no("1767323045", Instant.class, Instant.parse("2026-01-02T03:04:05Z")),
+        yes("1767323045", Instant.class, Instant.parse("2026-01-02T03:04:05Z")),
+        yes("1767323045.5", Instant.class, Instant.parse("2026-01-02T03:04:05.500Z")),
+        no("1767323045.5", Instant.class, Instant.parse("2026-01-02T03:04:05Z")),
+        no("1767323045000", Instant.class, Instant.parse("2026-01-02T03:04:05Z")),
+        yes("90", Duration.class, Duration.ofSeconds(90)),
+        no("90", Duration.class, Duration.ofMillis(90)),
+        yes("\"\\\"2026-01-02\\\"\"", LocalDate.class, LocalDate.of(2026, 1, 2)),
+        no("\"\\\"2026-01-03\\\"\"", LocalDate.class, LocalDate.of(2026, 1, 2)),
+        yes("\"2026-01-02\"", Date.class, Date.from(Instant.parse("2026-01-02T00:00:00Z"))),
+        yes(
+            "\"2026-01-02T01:00:00+01:00\"",
+            Date.class,
+            Date.from(Instant.parse("2026-01-02T00:00:00Z"))),
+        no(
+            "\"2026-01-02T01:00:00Z\"",
+            Date.class,
+            Date.from(Instant.parse("2026-01-02T00:00:00Z"))),
+        no("1", Date.class, new java.sql.Timestamp(1)),
+        yes("\"a//b\"", File.class, new File("a/b")),
+        no("\"a\"", File.class, new File("b")),
+        no("\"a\"", File.class, new File("a") {}),
+        yes("\"de_CH\"", Locale.class, Locale.forLanguageTag("de-CH")),
+        no("\"de\"", Locale.class, Locale.forLanguageTag("de-CH")),
+        yes("\"CHF\"", Currency.class, Currency.getInstance("CHF")),
+        no("\"EUR\"", Currency.class, Currency.getInstance("CHF")),
+        yes("\"file:///a/b\"", Path.class, Path.of("/a/b")),
+        no("\"file:///a/b?c\"", Path.class, Path.of("/a/b")),
         yes("\"PT1H\"", Duration.class, Duration.ofMinutes(60)),
         no("\"garbage\"", Duration.class, Duration.ZERO),
         yes(
@@ -454,6 +484,13 @@ class RuleVTest {
         no("{\"content\":\"2026-01-02\"}", type("box"), new Box<>("2026-01-02")),
         yes("{\"content\":{\"content\":\"1\"}}", type("boxes"), new Box<>(new Box<>(1))),
         yes("{\"full_name\":\"n\"}", Named.class, new Named("n")),
+        yes("{\"FULL-NAME\":\"n\"}", Named.class, new Named("n")),
+        no("{\"FULL-NAME\":\"n\"}", Named.class, new Named("m")),
+        no("{\"FULL-NAME\":\"n\",\"fullName\":\"n\"}", Named.class, new Named("n")),
+        yes("{\"other\":\"n\"}", Bean.class, new Bean("n", 0)),
+        no("{\"other\":\"m\"}", Bean.class, new Bean("n", 0)),
+        yes("\"n\"", Named.class, new Named("n")),
+        no("\"n\"", Named.class, new Named("m")),
         yes("{\"name\":\"n\"}", Named.class, new Named("n")),
         no("{\"full_name\":\"n\"}", Named.class, new Named("m")),
         no("{\"full_name\":\"n\",\"name\":\"n\"}", Named.class, new Named("n")),
@@ -471,7 +508,7 @@ class RuleVTest {
         no("{\"x\":1}", Object.class, new Point(1, null)),
         no("{}", Runnable.class, (Runnable) () -> {}),
         no("{}", Thread.class, Thread.currentThread()),
-        no("1", java.util.Date.class, new java.util.Date(1)));
+        yes("1", Date.class, new Date(1)));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -2,6 +2,9 @@ package dev.countersign.framework.langchain4j;
 
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.PinSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * What the framework was about to do when a call was resolved: travels with the call's scope, as
@@ -11,9 +14,21 @@ import dev.countersign.scope.PinSource;
  * @param executor the {@code ToolExecutor}
  * @param tool what will carry it out
  * @param definition reads the definition that led to the request
+ * @param excluded parameters that the entry of the tool excludes
  */
-record Resolution(Object request, Object executor, BoundTool tool, PinSource definition)
+record Resolution(
+    Object request, Object executor, BoundTool tool, PinSource definition, List<String> excluded)
     implements PinSource {
+
+  /** The arguments without excluded ones; null for null. */
+  static Map<String, Object> without(List<String> excluded, Map<String, Object> presented) {
+    if (presented == null || excluded.isEmpty()) {
+      return presented;
+    }
+    Map<String, Object> kept = new LinkedHashMap<>(presented);
+    kept.keySet().removeAll(excluded);
+    return kept;
+  }
 
   /** The resolution that a scope came from; null when it came from elsewhere. */
   static Resolution of(CallScope scope) {

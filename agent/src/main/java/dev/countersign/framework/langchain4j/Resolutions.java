@@ -6,9 +6,7 @@ import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.ToolCall;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Point Q: turns what the framework is about to execute into a resolved call. */
 final class Resolutions {
@@ -43,10 +41,10 @@ final class Resolutions {
         new ToolCall(
             call.tool(),
             call.id(),
-            without(excluded, call.arguments()),
+            Resolution.without(excluded, call.arguments()),
             tool.method(),
             tool.plan(),
-            new Resolution(request, executor, tool, () -> definitions.digestFor(request)),
+            new Resolution(request, executor, tool, () -> definitions.digestFor(request), excluded),
             tool.capture(),
             adapter,
             tool.lost()));
@@ -71,7 +69,8 @@ final class Resolutions {
       return resolve(request, executor, answering, adapter);
     }
     ToolCall judged = outer.call();
-    BoundTool tool = toolBehind(executor, answering).without(excludedFrom(judged.tool()));
+    List<String> excluded = excludedFrom(judged.tool());
+    BoundTool tool = toolBehind(executor, answering).without(excluded);
     return effects.handOn(
         outer,
         new ToolCall(
@@ -80,7 +79,7 @@ final class Resolutions {
             judged.arguments(),
             tool.method(),
             tool.plan(),
-            new Resolution(request, executor, tool, judged.pin()),
+            new Resolution(request, executor, tool, judged.pin(), excluded),
             tool.capture(),
             adapter,
             tool.lost()));
@@ -109,15 +108,6 @@ final class Resolutions {
     }
     return tools.of(
         DefaultExecutor.originalMethod(executor, type), DefaultExecutor.missingIn(type));
-  }
-
-  private static Map<String, Object> without(List<String> excluded, Map<String, Object> presented) {
-    if (presented == null || excluded.isEmpty()) {
-      return presented;
-    }
-    Map<String, Object> kept = new LinkedHashMap<>(presented);
-    kept.keySet().removeAll(excluded);
-    return kept;
   }
 
   private List<String> excludedFrom(String tool) {

@@ -5,9 +5,13 @@ import dev.countersign.canonical.NotCanonicalException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -17,7 +21,7 @@ import java.util.UUID;
  * @param name the key of the model's JSON: {@code @P(name)}, else the name that reflection gives
  *     ({@code arg0} where the class was compiled without {@code -parameters}; the model sees that
  *     name as well)
- * @param type its generic type
+ * @param type the type that the framework converts to
  * @param injected whether the framework fills it without the model: memory id, invocation
  *     parameters, invocation context, managed objects
  * @param defaultValue what {@code @P(defaultValue)} denotes, a JSON value; null for none
@@ -48,7 +52,24 @@ record ToolParameter(int index, String name, Type type, boolean injected, Object
         defaultValue = defaultOf(annotation, parameter.getType());
       }
     }
-    return new ToolParameter(index, name, parameter.getParameterizedType(), injected, defaultValue);
+    return new ToolParameter(
+        index, name, convertedTo(parameter.getParameterizedType()), injected, defaultValue);
+  }
+
+  /**
+   * What the framework converts to: the whole generic type for collections and maps, the class
+   * alone for any other, and for what an {@code Optional} holds the same again.
+   */
+  private static Type convertedTo(Type type) {
+    if (!(type instanceof ParameterizedType generic)) {
+      return type;
+    }
+    Class<?> raw = (Class<?>) generic.getRawType();
+    if (raw == Optional.class) {
+      Type content = generic.getActualTypeArguments()[0];
+      return convertedTo(content) == content ? type : raw;
+    }
+    return Collection.class.isAssignableFrom(raw) || Map.class.isAssignableFrom(raw) ? type : raw;
   }
 
   /** A default is a JSON text, except for the types that the framework takes it for literally. */

@@ -73,7 +73,13 @@ final class BoundMethods {
     return known
         .get(type)
         .computeIfAbsent(
-            woven.method() + woven.descriptor(), unused -> bind(type, woven, pattern, excluded));
+            woven.method() + woven.descriptor() + ' ' + pattern.text(),
+            unused -> bind(type, woven, pattern, excluded));
+  }
+
+  /** The digest that a request for such a method carries: none where a pattern names many. */
+  PlanSource plan(MethodPattern pattern, WovenMethod woven) {
+    return pattern.isExact() ? plan(woven) : () -> null;
   }
 
   /**
@@ -94,11 +100,50 @@ final class BoundMethods {
     try {
       Class<?> type =
           Class.forName(pattern.className(), false, loader == null ? null : loader.get());
+      if (!pattern.isExact()) {
+        return yetToBeSeen(type, pattern);
+      }
       WovenMethod woven = weaver.wovenMethod(type, pattern.methodName(), pattern.parameters());
       return woven == null ? lost(pattern, "it is not woven") : of(woven, pattern, excluded);
     } catch (ClassNotFoundException | LinkageError absent) {
       return lost(pattern, "its class cannot be found from the resolution point");
     }
+  }
+
+  /** Which of its methods carries the call out shows when one is entered. */
+  private Bound yetToBeSeen(Class<?> type, MethodPattern pattern) {
+    if (pattern.kind() == MethodPattern.Kind.SUBTYPES && !hasMethod(type, pattern)) {
+      return lost(pattern, "its type has no such method");
+    }
+    List<Parameter> named = new ArrayList<>();
+    List<Integer> positions = new ArrayList<>();
+    for (String name : pattern.parameterNames()) {
+      positions.add(named.size());
+      named.add(Parameter.of(name, Object.class));
+    }
+    return new Bound(
+        new ToolMethod(pattern.text(), named, positions), () -> null, Capture.WRAPPER_SYNC, null);
+  }
+
+  private static boolean hasMethod(Class<?> type, MethodPattern pattern) {
+    for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+      for (Method method : at.getDeclaredMethods()) {
+        if (isNamed(method, pattern)) {
+          return true;
+        }
+      }
+    }
+    for (Method method : type.getMethods()) {
+      if (isNamed(method, pattern)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isNamed(Method method, MethodPattern pattern) {
+    return method.getName().equals(pattern.methodName())
+        && ToolMethod.descriptor(method).startsWith(pattern.parameters());
   }
 
   /** Said once; every call of it is refused. */
@@ -132,9 +177,12 @@ final class BoundMethods {
         positions.add(i);
       }
     }
-    String text = ToolMethod.text(woven.className(), woven.method(), woven.descriptor());
+    String text =
+        pattern.isExact()
+            ? ToolMethod.text(woven.className(), woven.method(), woven.descriptor())
+            : pattern.text();
     return new Bound(
-        new ToolMethod(text, parameters, positions), plan(woven), captureOf(method), null);
+        new ToolMethod(text, parameters, positions), plan(pattern, woven), captureOf(method), null);
   }
 
   static Capture captureOf(Method method) {

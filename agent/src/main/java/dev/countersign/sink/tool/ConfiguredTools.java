@@ -4,6 +4,7 @@ import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Snapshot;
 import dev.countersign.config.BindRule;
 import dev.countersign.config.Configuration;
+import dev.countersign.config.Glob;
 import dev.countersign.config.MethodPattern;
 import dev.countersign.config.ToolRule;
 import dev.countersign.effect.Parameter;
@@ -12,6 +13,8 @@ import dev.countersign.scope.Effects;
 import dev.countersign.scope.ToolCall;
 import dev.countersign.scope.ToolMethod;
 import dev.countersign.weave.Site;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.TypePattern;
 import dev.countersign.weave.Weaver;
 import dev.countersign.weave.WovenMethod;
 import java.util.ArrayList;
@@ -55,8 +58,11 @@ public final class ConfiguredTools {
     this.environment = environment;
   }
 
-  /** One site per resolution point and per sink. */
-  public List<Site> sites() {
+  /** What is woven: sites where the class is known, patterns where it is not. */
+  public record Woven(List<Site> sites, List<TypePattern> patterns) {}
+
+  /** One site or pattern per resolution point and per sink. */
+  public Woven woven() {
     Map<String, MethodPattern> sinks = new LinkedHashMap<>();
     Map<String, ToolRule> resolvedAtEntry = new LinkedHashMap<>();
     Map<String, List<BindRule>> points = new LinkedHashMap<>();
@@ -75,24 +81,74 @@ public final class ConfiguredTools {
         resolvedAtEntry.remove(key(bind.sink()));
       }
     }
-    List<Site> sites = new ArrayList<>();
+    Woven all = new Woven(new ArrayList<>(), new ArrayList<>());
     for (List<BindRule> rules : points.values()) {
       MethodPattern pattern = rules.get(0).resolve();
-      sites.add(
-          site(pattern)
-              .decidesAtExit(ResolvePoint.needsResult(rules))
-              .to(
-                  new ResolvePoint(
-                      effects, adapter("countersign.bind", pattern), rules, methods, environment)));
+      ResolvePoint point =
+          new ResolvePoint(
+              effects, adapter("countersign.bind", pattern), rules, methods, environment);
+      add(all, pattern, null, point, ResolvePoint.needsResult(rules));
     }
     for (Map.Entry<String, MethodPattern> sink : sinks.entrySet()) {
       ToolRule tool = resolvedAtEntry.get(sink.getKey());
       Adapter adapter = adapter("countersign.tool", sink.getValue());
       EntryResolution atEntry =
           tool == null ? null : (woven, self, args) -> atEntry(tool, adapter, woven, args);
-      sites.add(site(sink.getValue()).to(new ToolSink(effects, adapter, atEntry)));
+      MethodPattern pattern = sink.getValue();
+      ToolSink handler =
+          pattern.isExact()
+              ? new ToolSink(effects, adapter, atEntry)
+              : new ToolSink(effects, adapter, atEntry, patterned(pattern));
+      add(all, pattern, tool == null ? null : tool.tool(), handler, false);
     }
-    return sites;
+    return all;
+  }
+
+  /**
+   * @param named null, or which of the annotated methods are meant: those that the glob matches
+   */
+  private static void add(
+      Woven all, MethodPattern pattern, Glob named, SiteHandler handler, boolean decidesAtExit) {
+    if (pattern.isExact()) {
+      all.sites()
+          .add(
+              Site.on(pattern.className())
+                  .at(pattern.methodName(), pattern.parameters())
+                  .decidesAtExit(decidesAtExit)
+                  .to(handler));
+      return;
+    }
+    boolean annotated = pattern.kind() == MethodPattern.Kind.ANNOTATED;
+    all.patterns()
+        .add(
+            new TypePattern(
+                pattern.text(),
+                annotated ? TypePattern.Kind.ANNOTATED : TypePattern.Kind.SUBTYPES,
+                pattern.className(),
+                annotated ? null : pattern.methodName(),
+                pattern.parameters(),
+                (className, method, descriptor) ->
+                    annotated && named != null && !named.literal() && !named.matches(method)
+                        ? null
+                        : Site.on(className)
+                            .at(method, descriptor)
+                            .decidesAtExit(decidesAtExit)
+                            .to(handler)));
+  }
+
+  private ToolSink.Patterned patterned(MethodPattern pattern) {
+    return new ToolSink.Patterned() {
+      @Override
+      public String text() {
+        return pattern.text();
+      }
+
+      @Override
+      public ToolMethod method(WovenMethod woven, String tool) {
+        ToolRule entry = configuration.firstFor(tool);
+        return methods.of(woven, pattern, entry == null ? List.of() : entry.exclude()).target();
+      }
+    };
   }
 
   /** Tools whose calls are resolved from their own Java values: no second observation. */
@@ -151,15 +207,16 @@ public final class ConfiguredTools {
     return values;
   }
 
-  private static Site.Builder site(MethodPattern pattern) {
-    return Site.on(pattern.className()).at(pattern.methodName(), pattern.parameters());
-  }
-
   private Adapter adapter(String module, MethodPattern pattern) {
     return new Adapter(module, version, pattern.text());
   }
 
   private static String key(MethodPattern pattern) {
-    return pattern.className() + "#" + pattern.methodName() + pattern.parameters();
+    return pattern.kind()
+        + " "
+        + pattern.className()
+        + "#"
+        + pattern.methodName()
+        + pattern.parameters();
   }
 }

@@ -1,6 +1,7 @@
 package dev.countersign.sink.tool;
 
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,9 +10,9 @@ import java.util.Map;
 
 /**
  * Copies of mutable arguments, so that what is compared is what the body gets (spec 1.6, law 4):
- * arrays and the JDK's plain collections by exact class, at any depth. Everything else is passed on
- * as it is: immutable, or an object of the application, for which the proof is "compared at entry"
- * only.
+ * arrays, dates and the JDK's plain collections by exact class, at any depth. Everything else is
+ * passed on as it is: immutable, or an object of the application, for which the proof is "compared
+ * at entry" only.
  */
 final class PrivateCopy {
 
@@ -30,6 +31,9 @@ final class PrivateCopy {
     Class<?> type = value.getClass();
     if (type.isArray()) {
       return array(value, depth);
+    }
+    if (type == Date.class) {
+      return new Date(((Date) value).getTime());
     }
     if (type == ArrayList.class) {
       ArrayList<Object> copy = new ArrayList<>();

@@ -11,6 +11,7 @@ import dev.countersign.effect.template.TemplateException;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.ThreadCell;
 import dev.countersign.scope.ToolCall;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
@@ -55,11 +56,53 @@ final class ResolvePoint implements SiteHandler {
     this.environment = environment;
   }
 
-  /** Between entry and exit of the resolution point. */
-  private record Resolving(WovenMethod woven, Object self, Object[] args, CallScope opened) {}
+  /**
+   * Between entry and exit of the resolution point.
+   *
+   * @param outer of the points of patterns that run on this thread, the next one out; else null
+   */
+  private record Resolving(
+      ResolvePoint point,
+      WovenMethod woven,
+      Object self,
+      Object[] args,
+      CallScope opened,
+      Object outer) {
+
+    /** Whether that method is what this one overrides, called by it on the same object. */
+    boolean isOverriddenBy(ResolvePoint other, WovenMethod method, Object receiver) {
+      return point == other
+          && self != null
+          && self == receiver
+          && !woven.className().equals(method.className())
+          && woven.method().equals(method.method())
+          && woven.parameterCount() == method.parameterCount();
+    }
+  }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
+    if (!patterned()) {
+      return resolve(woven, self, args, null);
+    }
+    ThreadCell cell = ThreadCell.current();
+    Object outer = cell.resolving();
+    for (Object at = outer; at instanceof Resolving running; at = running.outer()) {
+      if (running.isOverriddenBy(this, woven, self)) {
+        return null;
+      }
+    }
+    Object here = resolve(woven, self, args, outer);
+    cell.resolving(here);
+    return here;
+  }
+
+  /** A pattern names a method in a class and in those above it: together they resolve once. */
+  private boolean patterned() {
+    return !rules.get(0).resolve().isExact();
+  }
+
+  private Object resolve(WovenMethod woven, Object self, Object[] args, Object outer) {
     CallScope opened = null;
     boolean onReturn = false;
     for (BindRule rule : rules) {
@@ -77,7 +120,9 @@ final class ResolvePoint implements SiteHandler {
         }
       }
     }
-    return opened == null && !onReturn ? null : new Resolving(woven, self, args.clone(), opened);
+    return opened == null && !onReturn && !patterned()
+        ? null
+        : new Resolving(this, woven, self, args.clone(), opened, outer);
   }
 
   /** Whether one of these entries can be resolved only when the method has returned. */
@@ -97,6 +142,9 @@ final class ResolvePoint implements SiteHandler {
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
     Resolving resolving = (Resolving) token;
+    if (patterned()) {
+      ThreadCell.current().resolving(resolving.outer());
+    }
     if (resolving.opened() != null) {
       effects.end(resolving.opened(), thrown);
     }
@@ -139,7 +187,7 @@ final class ResolvePoint implements SiteHandler {
       ExecIntent intent =
           new ExecIntent(
               argv, dir, set, List.of(), ExecIntent.PIPE, ExecIntent.PIPE, ExecIntent.PIPE, false);
-      effects.previewExec(intent.toJson(), rule, methods.plan(woven));
+      effects.previewExec(intent.toJson(), rule, methods.plan(rule.resolve(), woven));
     } catch (NotCanonicalException | TemplateException unsupported) {
       effects.refuseResolution(Verb.EXEC, adapter, unsupported.getMessage());
     }

@@ -37,6 +37,17 @@ public final class ToolSink implements SiteHandler {
   private final Effects effects;
   private final Adapter adapter;
   private final EntryResolution atEntry;
+  private final Patterned patterned;
+
+  /** The methods of a pattern, which all count as the pattern (spec 1.3). */
+  interface Patterned {
+
+    /** The pattern as configured: what {@code intent.method} says. */
+    String text();
+
+    /** Parameters of the method that was entered; null where they have no names. */
+    ToolMethod method(WovenMethod woven, String tool);
+  }
 
   /** The method entered last, and its text: a sink rarely has more than one. */
   private volatile Named named = new Named(null, null);
@@ -49,9 +60,17 @@ public final class ToolSink implements SiteHandler {
    *     before; null for a sink whose calls are resolved elsewhere
    */
   public ToolSink(Effects effects, Adapter adapter, EntryResolution atEntry) {
+    this(effects, adapter, atEntry, null);
+  }
+
+  /**
+   * @param patterned null where one method is named exactly
+   */
+  ToolSink(Effects effects, Adapter adapter, EntryResolution atEntry, Patterned patterned) {
     this.effects = effects;
     this.adapter = adapter;
     this.atEntry = atEntry;
+    this.patterned = patterned;
   }
 
   /**
@@ -89,7 +108,7 @@ public final class ToolSink implements SiteHandler {
     }
     String text = text(woven);
     for (CallScope waiting : effects.waitingFor(text)) {
-      if (effects.equalsOwn(waiting, observed(waiting, woven, args), woven.classDigest())) {
+      if (effects.equalsOwn(waiting, observed(waiting, woven, args), plan(woven))) {
         return begin(waiting, woven, args, waiting.endsWithBody(), Carry.enter(waiting));
       }
     }
@@ -111,7 +130,7 @@ public final class ToolSink implements SiteHandler {
           args[position] = PrivateCopy.of(args[position]);
         }
       }
-      firing = effects.enterBody(scope, observed(scope, woven, args), woven.classDigest());
+      firing = effects.enterBody(scope, observed(scope, woven, args), plan(woven));
     } finally {
       if (firing == null && carried != null) {
         Carry.restore(carried);
@@ -181,6 +200,9 @@ public final class ToolSink implements SiteHandler {
   }
 
   private String text(WovenMethod woven) {
+    if (patterned != null) {
+      return patterned.text();
+    }
     Named last = named;
     if (last.woven != woven) {
       last =
@@ -199,6 +221,11 @@ public final class ToolSink implements SiteHandler {
     return target != null && target.text().equals(text(woven));
   }
 
+  /** A pattern has no class file of its own (spec 1.4). */
+  private String plan(WovenMethod woven) {
+    return patterned == null ? woven.classDigest() : null;
+  }
+
   /**
    * The call as its method is about to run it; without an intent where a value has no canonical
    * form.
@@ -210,6 +237,15 @@ public final class ToolSink implements SiteHandler {
     if (target == null || !target.text().equals(text)) {
       return unresolved(text, call.tool(), call.adapter(), args);
     }
+    if (patterned != null) {
+      target = patterned.method(woven, call.tool());
+      if (target == null) {
+        throw new IllegalStateException(
+            ToolMethod.text(woven.className(), woven.method(), woven.descriptor())
+                + " has parameters without names. Give them in the pattern, or compile with"
+                + " -parameters");
+      }
+    }
     List<String> divergent = new ArrayList<>();
     Map<String, Object> intent;
     String detail = null;
@@ -219,7 +255,7 @@ public final class ToolSink implements SiteHandler {
       if (built != null) {
         compare(built, Arguments.snapshotAll(target.parameters(), actual), divergent);
       }
-      Map<String, Object> presented = call.arguments() == null ? Map.of() : call.arguments();
+      Map<String, Object> presented = scope.presented() == null ? Map.of() : scope.presented();
       intent =
           intent(
               call.tool(),
