@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Real files that say what is asked of them, hold a write until they are let go, and fail on
@@ -24,14 +25,14 @@ final class WatchedDisk implements LineFile.Factory {
 
   private volatile Throwable failure;
   private volatile String failing = "";
-  private volatile int passing;
+  private final AtomicInteger passing = new AtomicInteger();
   private volatile CountDownLatch held;
   private volatile CountDownLatch holding = new CountDownLatch(1);
 
   /** Of the requests of that name that did not end yet the second one throws this. */
   void failSecond(String what, Throwable with) {
     failure = with;
-    passing = 1;
+    passing.set(1);
     failing = what;
   }
 
@@ -67,7 +68,7 @@ final class WatchedDisk implements LineFile.Factory {
         Thread.currentThread().interrupt();
       }
     }
-    if (failing.equals(what) && passing-- == 0) {
+    if (failing.equals(what) && passing.getAndDecrement() == 0) {
       failing = "";
       if (failure instanceof IOException disk) {
         throw disk;

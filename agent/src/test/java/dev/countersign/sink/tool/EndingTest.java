@@ -57,6 +57,7 @@ class EndingTest {
   }
 
   private interface Thunk {
+    @SuppressWarnings("unused") // what makes it an interface that a lambda implements
     Object force();
   }
 

@@ -147,6 +147,7 @@ public final class LoadActs {
     }
 
     @Override
+    @SuppressWarnings("InfiniteRecursion") // the end of the stack is what is wanted
     public void run() {
       try {
         run();

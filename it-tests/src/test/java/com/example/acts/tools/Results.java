@@ -56,6 +56,7 @@ final class Results {
     }
   }
 
+  @SuppressWarnings("InputStreamSlowMultibyteRead") // one byte is all that is read
   private static final class Read extends InputStream {
     private final Work work;
 
@@ -127,7 +128,7 @@ final class Results {
     } else if (result instanceof java.util.Spliterator<?> spliterator) {
       spliterator.tryAdvance(element -> {});
     } else if (result instanceof Supplier<?> supplier) {
-      supplier.get();
+      Object ignored = supplier.get();
     } else if (result instanceof Callable<?> callable) {
       callable.call();
     } else if (result instanceof Runnable runnable) {

@@ -4,6 +4,7 @@ import com.example.acts.Act;
 import java.io.BufferedReader;
 import java.io.FileReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,7 +36,8 @@ public final class StdioActs {
   }
 
   static void server(String[] requests) throws Exception {
-    try (BufferedReader in = new BufferedReader(new FileReader(requests[0]))) {
+    try (BufferedReader in =
+        new BufferedReader(new FileReader(requests[0], StandardCharsets.UTF_8))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         Matcher request = REQUEST.matcher(line);
         if (!request.matches()) {
