@@ -39,7 +39,6 @@ import java.util.Currency;
 import java.util.Date;
 import java.util.Deque;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
@@ -505,11 +504,6 @@ public final class CoercionActs {
     @Tool
     String setOfEnums(@P(name = "v", value = "v") Set<Priority> v) {
       return show(v.size());
-    }
-
-    @Tool
-    String enumSet(@P(name = "v", value = "v") EnumSet<Priority> v) {
-      return show(v);
     }
 
     @Tool
