@@ -1,5 +1,7 @@
 package dev.countersign.weave;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +41,11 @@ final class TypeMatching implements Matching {
   /** Reads one class at once: what is needed later is loaded then, and not inside a definition. */
   TypeMatching(List<TypePattern> patterns) {
     this.patterns = List.copyOf(patterns);
-    TypePool pool = TypePool.Default.of(ClassFileLocator.ForClassLoader.ofBootLoader());
+    TypePool pool =
+        new TypePool.Default(
+            new TypePool.CacheProvider.Simple(),
+            new Resources(ClassLoader.getPlatformClassLoader()),
+            TypePool.Default.ReaderMode.EXTENDED);
     for (TypePattern pattern : patterns) {
       find(pattern, pool.describe("java.util.ArrayList").resolve(), new ArrayList<>());
     }
@@ -60,9 +66,7 @@ final class TypeMatching implements Matching {
     String className = name.replace('/', '.');
     TypePool supers =
         new TypePool.Default(
-            cache(loader),
-            ClassFileLocator.ForClassLoader.of(loader),
-            TypePool.Default.ReaderMode.FAST);
+            cache(loader), new Resources(loader), TypePool.Default.ReaderMode.FAST);
     TypePool pool =
         new TypePool.Default(
             TypePool.CacheProvider.NoOp.INSTANCE,
@@ -82,6 +86,24 @@ final class TypeMatching implements Matching {
       return new Result(found, unread.toString());
     }
     return found.isEmpty() ? Result.NOTHING : new Result(found, null);
+  }
+
+  /**
+   * The class files that a loader has as resources. Byte Buddy's own locator makes a class loader
+   * when it is initialised.
+   */
+  private record Resources(ClassLoader loader) implements ClassFileLocator {
+    @Override
+    public Resolution locate(String name) throws IOException {
+      try (InputStream in = loader.getResourceAsStream(name.replace('.', '/') + ".class")) {
+        return in == null
+            ? new Resolution.Illegal(name)
+            : new Resolution.Explicit(in.readAllBytes());
+      }
+    }
+
+    @Override
+    public void close() {}
   }
 
   private TypePool.CacheProvider cache(ClassLoader loader) {

@@ -148,12 +148,17 @@ public final class HookActs {
                           InvocationContext.class);
                   builder.setAccessible(true);
                   Object[] built = (Object[]) builder.invoke(null, method("pay"), "pay", map, null);
-                  return called.invoke(real, built);
+                  return real.pay(integers(built[0]));
                 });
     ask(
         "pay",
         "{\"amounts\": [2.7]}",
         new DefaultToolExecutor(proxy, method("pay"), Payments.class.getMethods()[0]));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Integer> integers(Object list) {
+    return (List<Integer>) list;
   }
 
   private static void intercepted(String arguments, List<Integer> paid) {

@@ -151,7 +151,7 @@ class CoercionsIT {
   void whatWasSupersededCommitsNothingMore(Jdk jdk) {
     AgentRun run = hook(jdk, "authorised: after-hooks", "hookChangesTheRequestAndDoesAnother");
 
-    assertThat(run).succeeded().created("copy").denied("NIKA-SEC-011").booksVerify();
+    assertThat(run).succeeded().created("copy").denied("CS-UNBOUND").booksVerify();
     assertThat(run.after()).doesNotContainKey("stolen");
     assertThat(run.withoutAgent().after()).containsKey("stolen");
   }
