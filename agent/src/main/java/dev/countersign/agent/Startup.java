@@ -96,8 +96,7 @@ public final class Startup {
         return;
       }
       startup
-          .openJdk() // before anything is hashed: the JDK's own SHA-256, not a provider's; 78 if
-          // unknown
+          .openJdk() // before anything is hashed; exit 78 on a JDK that is not known
           .requireNoArchive()
           .prepareAhead()
           .readConfiguration() // strict; exit 78 in every mode when it cannot be read

@@ -4,6 +4,7 @@ import dev.countersign.canonical.Contents;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Snapshot;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 
@@ -16,8 +17,6 @@ import java.util.Map;
  * convert is such a reading of the JSON that was judged, nobody changed it in between.
  */
 public final class UntypedReading {
-
-  private UntypedReading() {}
 
   /**
    * Whether the Java value is a reading of the JSON value. No code of the application runs.
@@ -56,7 +55,7 @@ public final class UntypedReading {
   private static boolean isExact(Object read) {
     return read instanceof Integer
         || read instanceof Long
-        || read instanceof java.math.BigInteger
+        || read instanceof BigInteger
         || read instanceof BigDecimal;
   }
 
@@ -94,4 +93,6 @@ public final class UntypedReading {
     }
     return true;
   }
+
+  private UntypedReading() {}
 }

@@ -18,8 +18,6 @@ import org.objectweb.asm.Opcodes;
  */
 final class KeptGates {
 
-  private static final String GATE = "dev/countersign/gate/Gate";
-
   private final Map<Long, Integer> sites = new HashMap<>(4);
   private final Map<String, List<Object>> wrappers = new HashMap<>(2);
   private int entries;
@@ -68,7 +66,7 @@ final class KeptGates {
       public void visitMethodInsn(int opcode, String owner, String name, String desc, boolean itf) {
         super.visitMethodInsn(opcode, owner, name, desc, itf);
         wrapper |= name.startsWith(nativePrefix);
-        if (owner.equals(GATE)) {
+        if (owner.equals(MethodGate.GATE)) {
           entries += name.equals("enter") ? 1 : 0;
           exits += name.equals("exit") ? 1 : 0;
         }

@@ -29,7 +29,9 @@ import org.objectweb.asm.Type;
  */
 abstract class MethodGate extends MethodVisitor {
 
-  private static final String GATE = "dev/countersign/gate/Gate";
+  /** Internal name of the one class that woven code calls. */
+  static final String GATE = "dev/countersign/gate/Gate";
+
   private static final String OBJECT = "java/lang/Object";
 
   /**

@@ -33,7 +33,7 @@ final class ForeignSink implements SiteHandler {
       return null;
     }
     String by = LoadSink.name(caller);
-    String target = kind.equals("native_load") ? LoadSink.library(String.valueOf(args[0])) : by;
+    String target = kind.equals(NativeUse.LOAD) ? LoadSink.library(String.valueOf(args[0])) : by;
     return effects.useNative(new NativeUse(kind, target, by, adapter));
   }
 

@@ -27,7 +27,7 @@ final class LoadSink implements SiteHandler {
     return args[1] == null || isOwn(args)
         ? null
         : effects.useNative(
-            new NativeUse("native_load", library((String) args[1]), by(args), adapter));
+            new NativeUse(NativeUse.LOAD, library((String) args[1]), by(args), adapter));
   }
 
   /** A check may be the first that needs one of the JDK's own libraries. */
