@@ -1,2 +1,2 @@
-/** What other programs may watch: status files. */
+/** What other programs and people may watch: status files, and lines on standard error. */
 package dev.countersign.observe;
