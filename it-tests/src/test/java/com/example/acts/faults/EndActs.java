@@ -18,38 +18,13 @@ public final class EndActs {
    * Calls from eight threads until a signal comes from outside, at a moment that the seed chooses.
    */
   static void killed(String[] seed) throws Exception {
-    int calls = 200 + new Random(Long.parseLong(seed[0])).nextInt(3000);
-    AtomicInteger number = new AtomicInteger();
-    CountDownLatch enough = new CountDownLatch(calls);
-    for (int i = 0; i < THREADS; i++) {
-      new Thread(
-              () -> {
-                while (true) {
-                  Notes.note(Notes.id(number.getAndIncrement()));
-                  enough.countDown();
-                }
-              })
-          .start();
-    }
-    enough.await();
+    callForEver(200 + new Random(Long.parseLong(seed[0])).nextInt(3000));
     new ProcessBuilder("sh", "-c", "kill -9 $PPID").start().waitFor();
   }
 
   /** Halts amid the calls of other threads. */
   static void haltedUnderLoad() throws Exception {
-    AtomicInteger number = new AtomicInteger();
-    CountDownLatch enough = new CountDownLatch(500);
-    for (int i = 0; i < THREADS; i++) {
-      new Thread(
-              () -> {
-                while (true) {
-                  Notes.note(Notes.id(number.getAndIncrement()));
-                  enough.countDown();
-                }
-              })
-          .start();
-    }
-    enough.await();
+    callForEver(500);
     Runtime.getRuntime().halt(3);
   }
 
@@ -73,6 +48,23 @@ public final class EndActs {
     }
     enough.await();
     System.exit(3);
+  }
+
+  /** Calls from all threads for ever; returns when so many calls have ended. */
+  private static void callForEver(int calls) throws InterruptedException {
+    AtomicInteger number = new AtomicInteger();
+    CountDownLatch enough = new CountDownLatch(calls);
+    for (int i = 0; i < THREADS; i++) {
+      new Thread(
+              () -> {
+                while (true) {
+                  Notes.note(Notes.id(number.getAndIncrement()));
+                  enough.countDown();
+                }
+              })
+          .start();
+    }
+    enough.await();
   }
 
   static void haltInTool() {

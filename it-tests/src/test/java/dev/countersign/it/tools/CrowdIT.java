@@ -3,7 +3,7 @@ package dev.countersign.it.tools;
 import static dev.countersign.it.AgentRunAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.example.acts.tools.LoadActs;
+import com.example.acts.tools.CrowdActs;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
@@ -11,17 +11,20 @@ import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
 import org.junit.jupiter.api.Test;
 
-/** What agents are known to break under load: F08, F10, F11, F12. */
-class LoadIT {
+/**
+ * What agents are known to break where there are very many threads, classes or loaders: F08, F10,
+ * F11, F12. What then stands in the books has its own tests, {@code faults.LoadIT}.
+ */
+class CrowdIT {
 
   private static AgentRun.Builder on(Jdk jdk) {
-    return AgentRun.on(jdk).with("load.yaml").libraries("byte-buddy");
+    return AgentRun.on(jdk).with("crowd.yaml").libraries("byte-buddy");
   }
 
   /** The agent is on the path of every class that is loaded, so it must need none of them. */
   @OnEachJdk
   void f08ManyThreadsLoadClassesAtOnce(Jdk jdk) {
-    AgentRun run = on(jdk).main(LoadActs.class, "classesOnManyThreads");
+    AgentRun run = on(jdk).main(CrowdActs.class, "classesOnManyThreads");
 
     assertThat(run).succeeded().printed("counted 64").deniedNothing().booksVerify();
     assertThat(run.applicationErrorLines()).isEmpty();
@@ -36,7 +39,7 @@ class LoadIT {
         on(Jdks.jdk(25))
             .jvm("-Djdk.virtualThreadScheduler.parallelism=1")
             .jvm("-Djdk.virtualThreadScheduler.maxPoolSize=1")
-            .main(LoadActs.class, "virtualThreads");
+            .main(CrowdActs.class, "virtualThreads");
 
     assertThat(run).succeeded().printed("counted 10000").deniedNothing().booksVerify();
     Books books = Books.of(run);
@@ -48,7 +51,7 @@ class LoadIT {
   /** Work goes by the call that it was submitted in, never by what its thread does now. */
   @OnEachJdk
   void f11ATaskOfAnEarlierCallStartsNothingOfTheNextOne(Jdk jdk) {
-    AgentRun run = on(jdk).main(LoadActs.class, "taskOfAnEarlierCall");
+    AgentRun run = on(jdk).main(CrowdActs.class, "taskOfAnEarlierCall");
 
     assertThat(run)
         .succeeded()
@@ -66,7 +69,7 @@ class LoadIT {
   @OnEachJdk
   void f12LoadersOfToolsAreCollected(Jdk jdk) {
     AgentRun run =
-        on(jdk).jvm("-XX:MaxMetaspaceSize=64m").main(LoadActs.class, "deployedAgainAndAgain");
+        on(jdk).jvm("-XX:MaxMetaspaceSize=64m").main(CrowdActs.class, "deployedAgainAndAgain");
 
     assertThat(run)
         .succeeded()

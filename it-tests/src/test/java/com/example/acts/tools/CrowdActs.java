@@ -16,13 +16,13 @@ import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.Opcodes;
 
 /** Many threads, many classes, many loaders: what agents are known to break. */
-public final class LoadActs {
+public final class CrowdActs {
 
   private static final Desk DESK = new Desk();
   private static final AtomicInteger COUNTED = new AtomicInteger();
 
   public static void main(String[] arguments) throws Exception {
-    Act.perform(LoadActs.class, arguments);
+    Act.perform(CrowdActs.class, arguments);
   }
 
   /** The tool: counts, and may start {@code true}. */
@@ -64,7 +64,7 @@ public final class LoadActs {
 
   private static final class Fresh extends ClassLoader {
     Fresh() {
-      super(LoadActs.class.getClassLoader());
+      super(CrowdActs.class.getClassLoader());
     }
 
     Class<?> define(String name) {
@@ -153,7 +153,7 @@ public final class LoadActs {
 
   /** F12: a tool's class is deployed, called and dropped 200 times; this thread goes on. */
   static void deployedAgainAndAgain() throws Exception {
-    URL[] classes = {LoadActs.class.getProtectionDomain().getCodeSource().getLocation()};
+    URL[] classes = {CrowdActs.class.getProtectionDomain().getCodeSource().getLocation()};
     List<WeakReference<ClassLoader>> deployed = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       deployed.add(deployedOnce(classes));
@@ -198,5 +198,5 @@ public final class LoadActs {
     private Deployed() {}
   }
 
-  private LoadActs() {}
+  private CrowdActs() {}
 }
