@@ -39,7 +39,7 @@ public final class Benchmarks {
     if (!broken.isEmpty()) {
       System.out.println();
       for (String line : broken) {
-        System.out.println("above its limit: " + line);
+        System.out.println("a limit does not hold: " + line);
       }
       System.out.println(
           "Run it again on a quiet machine; then look at what the agent does there.");
