@@ -46,8 +46,7 @@ class ArchitectureTest {
     MAY_USE.put("verify", List.of("ledger", "canonical"));
     MAY_USE.put(
         "cli",
-        List.of(
-            "verify", "judge", "scope", "ledger", "config", "effect", "canonical", "observe"));
+        List.of("verify", "judge", "scope", "ledger", "config", "effect", "canonical", "observe"));
     MAY_USE.put("observe", List.of());
   }
 

@@ -20,7 +20,7 @@ import java.util.function.BiFunction;
  * static final ActTable TABLE =
  *     new ActTable((jdk, acts) -> AgentRun.on(jdk).with("x.yaml").main(XActs.class, acts), "a", "b");
  *
- * TABLE.with(jdk).of("a").refusedWith("CS-REPLAY")
+ * TABLE.isRefused(jdk, "a", "CS-REPLAY");
  * }</pre>
  *
  * <p>Each application is run when its first row asks, and kept.
