@@ -146,8 +146,8 @@ class ArchitectureTest {
   }
 
   /**
-   * It is loaded where it is used for the first time: by this class and those in it, which a pattern
-   * makes.
+   * It is loaded where it is used for the first time: by this class and those in it, which a
+   * pattern makes.
    */
   @Test
   void byteBuddyIsKnownToOneClass() {
