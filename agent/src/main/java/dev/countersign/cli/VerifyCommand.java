@@ -105,6 +105,10 @@ final class VerifyCommand implements Callable<Integer> {
 
   private final Console console;
   private final List<Report> reports = new ArrayList<>();
+
+  /** Records of chains that cannot be read; said of the chain, so nothing is to say of them. */
+  private final Set<Path> orphaned = new LinkedHashSet<>();
+
   private int worst = Exit.CLEAN;
 
   VerifyCommand(Console console) {
@@ -132,6 +136,7 @@ final class VerifyCommand implements Callable<Integer> {
         sort(Path.of(input), chains, records, bundles);
       }
     }
+    records.removeIf(file -> orphaned.contains(file.toAbsolutePath().normalize()));
     int count = bundles.size() + (standardInput ? 1 : 0);
     List<ChainFiles> ledgers = ledgers(chains, count > 0 && chains.isEmpty() ? Set.of() : records);
     count += ledgers.size();
@@ -206,8 +211,11 @@ final class VerifyCommand implements Callable<Integer> {
         List<Path> found = ChainFiles.in(path);
         if (found.isEmpty()) {
           cannot(path.toString(), BundleCommand.NO_CHAIN);
+          orphan(path, name);
         }
-        chains.addAll(found);
+        for (Path file : found) {
+          addReadable(file, chains);
+        }
       } else if (LedgerFiles.isEffects(name)) {
         if (!Files.isRegularFile(path)) {
           throw new NoSuchFileException(name);
@@ -220,6 +228,23 @@ final class VerifyCommand implements Callable<Integer> {
       }
     } catch (IOException unreadable) {
       cannot(path.toString(), unreadable);
+      orphan(path, name);
+    }
+  }
+
+  private void addReadable(Path file, List<Path> chains) {
+    try (InputStream in = Files.newInputStream(file)) {
+      in.read(); // which a directory does not let one do, though it opens
+      chains.add(file);
+    } catch (IOException unreadable) {
+      cannot(file.toString(), unreadable);
+      orphan(file, file.getFileName().toString());
+    }
+  }
+
+  private void orphan(Path file, String name) {
+    if (LedgerFiles.isChain(name)) {
+      orphaned.add(LedgerFiles.of(file).effects().normalize());
     }
   }
 

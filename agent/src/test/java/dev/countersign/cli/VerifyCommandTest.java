@@ -180,6 +180,26 @@ class VerifyCommandTest {
         .isEqualTo(Exit.USAGE);
   }
 
+  /** In a directory that is named, and where a shell lists it: 1 is worse than 4, 4 than 0. */
+  @Test
+  void whatCannotBeReadKeepsNoOtherFromBeingVerified() throws IOException {
+    Path unreadable = Files.createDirectory(directory.resolve("first.jsonl"));
+    Path itsRecords = Files.writeString(directory.resolve("first.effects.jsonl"), "{}\n");
+    String[] listed = {
+      "verify", unreadable.toString(), itsRecords.toString(), chain.toString(), effects.toString()
+    };
+    for (String[] command : new String[][] {{"verify", directory.toString()}, listed}) {
+      assertThat(run(command)).isEqualTo(Exit.CANNOT);
+      assertThat(err).containsOnlyOnce("cannot be verified").contains("first.jsonl cannot be");
+      assertThat(out).contains("What it does not prove");
+    }
+    Files.writeString(chain, Files.readString(chain).replace("\"shop\"", "\"shap\""));
+    for (String[] command : new String[][] {{"verify", directory.toString()}, listed}) {
+      assertThat(run(command)).isEqualTo(Exit.FAILED);
+      assertThat(err).contains("first.jsonl cannot be verified");
+    }
+  }
+
   @Test
   void inputThatCannotBeParsedIsAFailure() throws IOException {
     Path file = directory.resolve("x.json");
