@@ -38,8 +38,22 @@ final class LateHoles implements Consumer<String> {
   void missed(String className) {
     accept(
         className
-            + " was loaded where the stack ended, and ran unwoven for up to some seconds; it is"
-            + " woven now. A recursion without an end does this: look for a StackOverflowError");
+            + " was loaded where the stack ended, and what it did before this line was not seen; it"
+            + " is woven now. A recursion without an end does this: look for a StackOverflowError");
+  }
+
+  /**
+   * Says that the last look for such classes failed.
+   *
+   * @param why null where it did not
+   */
+  void unseen(Throwable why) {
+    if (why != null) {
+      accept(
+          "whether a class ran unwoven during the last seconds could not be seen, for at the end of"
+              + " this JVM the agent's thread did not get to look: "
+              + why);
+    }
   }
 
   @Override

@@ -440,8 +440,9 @@ public final class Startup {
           @Override
           public void run() {
             arrivals.look();
-            weaver.lookAround();
+            lateHoles.unseen(weaver.lookOnceMore());
             weaver.tellFindings();
+            lateHoles.lost(weaver.report());
             status.run();
             ledger.close();
           }

@@ -4,6 +4,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -17,6 +18,9 @@ final class Retransformer {
 
   /** How long a caller waits: it may hold locks that the weaving of its class needs. */
   private static final long PATIENCE_MILLIS = 30_000;
+
+  /** How long the end of the JVM waits, which may have ten seconds in all. */
+  private static final long PATIENCE_AT_END_MILLIS = 5_000;
 
   /** How many different findings are told; an agent that goes on and on must not fill a disk. */
   private static final int MAX_FINDINGS = 200;
@@ -51,7 +55,7 @@ final class Retransformer {
    * @return null, or what went wrong
    */
   Throwable retransform(Class<?> loaded) {
-    return ask(new Request(loaded, false));
+    return ask(new Request(loaded, false), PATIENCE_MILLIS);
   }
 
   /**
@@ -59,12 +63,17 @@ final class Retransformer {
    * does.
    */
   Throwable open(Class<?> loaded) {
-    return ask(new Request(loaded, true));
+    return ask(new Request(loaded, true), PATIENCE_MILLIS);
   }
 
-  /** Looks for what the JVM defined without us, on that thread, and waits for it. */
-  void lookNow() {
-    ask(new Request(null, false));
+  /**
+   * Looks at once for classes that the JVM defined without us, and at every class, for the JVM
+   * ends; waits as {@link #retransform} does, only less.
+   *
+   * @return null, or why nobody can say that there is none
+   */
+  Throwable lookOnceMore() {
+    return ask(new Request(null, false), PATIENCE_AT_END_MILLIS);
   }
 
   /** What to run on this thread after classes were woven; once for changes that come together. */
@@ -124,12 +133,12 @@ final class Retransformer {
     }
   }
 
-  private Throwable ask(Request request) {
+  private Throwable ask(Request request, long patienceMillis) {
     synchronized (requests) {
       requests.add(request);
       requests.notifyAll();
     }
-    return request.await();
+    return request.await(patienceMillis);
   }
 
   static Throwable apply(Instrumentation instrumentation, Class<?> loaded) {
@@ -180,11 +189,12 @@ final class Retransformer {
 
     private void serve(Instrumentation instrumentation) {
       Request request = next();
-      if (request == null || request.loaded == null) {
+      if (request == null) {
         look(instrumentation);
-        if (request != null) {
-          request.done(null);
-        }
+        return;
+      }
+      if (request.loaded == null) {
+        request.done(lookForMissed(instrumentation));
         return;
       }
       request.done(
@@ -193,9 +203,29 @@ final class Retransformer {
               : apply(instrumentation, request.loaded));
     }
 
+    private Throwable lookForMissed(Instrumentation instrumentation) {
+      try {
+        tellMissed(weaver.repair(instrumentation, true));
+        return null;
+      } catch (Throwable failed) {
+        return failed;
+      }
+    }
+
+    private void tellMissed(List<String> classNames) {
+      Consumer<String> missed;
+      synchronized (requests) {
+        missed = onMissed;
+      }
+      for (String className : classNames) {
+        if (missed != null) {
+          missed.accept(className);
+        }
+      }
+    }
+
     private void look(Instrumentation instrumentation) {
       Runnable told = null;
-      Consumer<String> missed;
       Runnable looking;
       synchronized (requests) {
         looking = onLook;
@@ -203,18 +233,13 @@ final class Retransformer {
           changed = false;
           told = onChange;
         }
-        missed = onMissed;
       }
       try {
         if (looking != null) {
           looking.run();
         }
         tellFindings();
-        for (String className : weaver.repair(instrumentation)) {
-          if (missed != null) {
-            missed.accept(className);
-          }
-        }
+        tellMissed(weaver.repair(instrumentation, false));
         tellFindings();
         if (told != null) {
           told.run();
@@ -246,7 +271,9 @@ final class Retransformer {
 
   private static final class Request {
 
+    /** Null to look for classes that the JVM defined without us. */
     private final Class<?> loaded;
+
     private final boolean open;
     private boolean done;
     private Throwable failed;
@@ -262,14 +289,14 @@ final class Retransformer {
       notifyAll();
     }
 
-    synchronized Throwable await() {
+    synchronized Throwable await(long patienceMillis) {
       boolean interrupted = false;
-      long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+      long deadline = System.nanoTime() + patienceMillis * 1_000_000;
       try {
         while (!done) {
           long left = (deadline - System.nanoTime()) / 1_000_000;
           if (left <= 0) {
-            return new IllegalStateException("not finished after " + PATIENCE_MILLIS + " ms");
+            return new IllegalStateException("not finished after " + patienceMillis + " ms");
           }
           try {
             wait(left);

@@ -6,6 +6,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -176,19 +177,26 @@ public final class Weaver implements ClassFileTransformer {
    * Weaves what the JVM defined without us: it gives up offering a class where the stack ends in
    * its own frames. Run again and again by the agent's thread.
    *
-   * @return the classes' names; empty as long as no class was offered since the last time
+   * @param inAnyCase whether to look even where no class was offered since the last time, for the
+   *     one that was missed may have been the only one
+   * @return the classes' names
    */
-  List<String> repair(Instrumentation instrumentation) {
+  List<String> repair(Instrumentation instrumentation, boolean inAnyCase) {
     List<String> missed = new ArrayList<>(0);
-    if (!offered && matching == null) {
+    if (!offered && matching == null && !inAnyCase) {
       return missed;
     }
     offered = false;
+    // The end of every JVM waits for this: no name is rewritten for each of thousands of classes.
+    Map<String, Target> byClassName = new HashMap<>();
+    for (Target target : targets.values()) {
+      byClassName.put(target.className(), target);
+    }
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
       if (matching != null && loaded.isHidden()) {
         sayIfMeant(loaded);
       }
-      Target target = targets.get(loaded.getName().replace('.', '/'));
+      Target target = byClassName.get(loaded.getName());
       // In this order: who is no longer at it has seen to it.
       if (target != null && !beingWoven.contains(loaded) && !wasSeen(target, loaded)) {
         retransform(instrumentation, loaded, target);
@@ -203,13 +211,6 @@ public final class Weaver implements ClassFileTransformer {
       }
     }
     return missed;
-  }
-
-  /** Looks around now, and waits: for the end of the JVM. */
-  public void lookAround() {
-    if (matching != null) {
-      retransformer.lookNow();
-    }
   }
 
   /** No transformer is offered a hidden class, such as a lambda's. */
@@ -418,6 +419,17 @@ public final class Weaver implements ClassFileTransformer {
    */
   public void onLook(Runnable look) {
     retransformer.onLook(look);
+  }
+
+  /**
+   * Has the agent's thread look at once for what {@link #onMissed} is told of, and waits a few
+   * seconds for it: the JVM ends, and what was defined without us since the last look would never
+   * be told.
+   *
+   * @return null, or why nobody can say that there is nothing
+   */
+  public Throwable lookOnceMore() {
+    return retransformer.lookOnceMore();
   }
 
   /** Tells at once, on this thread, what was found and not told yet: the JVM ends. */

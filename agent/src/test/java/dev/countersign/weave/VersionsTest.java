@@ -116,7 +116,7 @@ class VersionsTest {
                       return new Class<?>[] {Subject.class};
                     case "retransformClasses":
                       weaver.transform(null, null, "some/Other", null, null, classFile);
-                      missed.addAll(weaver.repair((Instrumentation) self));
+                      missed.addAll(weaver.repair((Instrumentation) self, false));
                       weaver.transform(
                           null,
                           Subject.class.getClassLoader(),
@@ -138,7 +138,7 @@ class VersionsTest {
     assertThat(lost).isNull();
     assertThat(missed).isEmpty();
     weaver.transform(null, null, "some/Other", null, null, classFile);
-    assertThat(weaver.repair(jvm)).isEmpty();
+    assertThat(weaver.repair(jvm, false)).isEmpty();
   }
 
   private static Woven with(Site site) {

@@ -97,6 +97,14 @@ public record Books(List<JsonNode> entries, List<JsonNode> records) {
         .anyMatch(entry -> "EffectRefused".equals(entry.path("error_code").asText()));
   }
 
+  /** The texts of the holes that were found after {@code main} began, in order. */
+  public List<String> lateHoles() {
+    return records.stream()
+        .filter(line -> "agent.hole".equals(line.path("act").asText()))
+        .map(line -> line.path("text").asText())
+        .toList();
+  }
+
   private List<JsonNode> records(String kind) {
     return records.stream().filter(line -> kind.equals(line.path("record").asText())).toList();
   }

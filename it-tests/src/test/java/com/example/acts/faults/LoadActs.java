@@ -121,7 +121,7 @@ public final class LoadActs {
     List<Thread> threads = new ArrayList<>();
     AtomicInteger number = new AtomicInteger();
     AtomicInteger failed = new AtomicInteger();
-    // A class whose first use comes at the end of a stack is another matter.
+    // A class whose first use comes at the end of a stack is another matter, see below.
     Notes.note(Notes.id(number.getAndIncrement()));
     for (int i = 0; i < 4; i++) {
       Thread thread = new Thread(null, new Diver(number, failed), "diver", 1024 * 1024);
@@ -134,6 +134,18 @@ public final class LoadActs {
     System.out.println(failed.get() > 0 ? "some failed" : "none failed");
     Notes.note(Notes.id(number.getAndIncrement()));
     System.out.println("and then one was carried out");
+  }
+
+  /**
+   * The tool's class is used for the first time there, and the JVM ends soon: where the JVM defines
+   * a class near the end of a stack, it may not get to ask any agent.
+   */
+  static void firstUseAtTheEndOfTheStack() throws Exception {
+    Thread thread =
+        new Thread(null, new Diver(new AtomicInteger(), new AtomicInteger()), "diver", 1024 * 1024);
+    thread.start();
+    thread.join();
+    System.out.println("ended");
   }
 
   private static final class Diver implements Runnable {

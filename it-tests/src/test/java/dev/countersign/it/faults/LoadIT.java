@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.faults.LoadActs;
 import dev.countersign.it.AgentRun;
+import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
@@ -68,6 +69,24 @@ class LoadIT {
         .printed("some failed", "and then one was carried out")
         .booksVerify();
     everyEffectHasItsAllow(run, 82);
+  }
+
+  /**
+   * The JVM runs a class as it is where its call of the agents fails, and ends before anybody would
+   * look by himself: what was done without an allow is named in the books.
+   */
+  @OnEachJdk
+  void aToolThatTheJvmDefinedPastTheAgentIsNamedInTheBooks(Jdk jdk) {
+    AgentRun run = on(jdk).main(LoadActs.class, "firstUseAtTheEndOfTheStack");
+
+    assertThat(run).succeeded().printed("ended").booksVerify();
+    AllowedNotes notes = AllowedNotes.in(run.ledger());
+    assertThat(AllowedNotes.happened(run)).anyMatch(id -> notes.allowed(id) == 0);
+    assertThat(Books.of(run).lateHoles())
+        .as(run.stderr())
+        .singleElement()
+        .asString()
+        .startsWith("com.example.acts.faults.Notes was loaded where the stack ended");
   }
 
   @OnEachJdk
