@@ -159,7 +159,7 @@ final class ChangedArguments {
                 call.capture(),
                 call.adapter(),
                 null,
-                finding.isEmpty() ? List.of() : List.of("lossy-coercion"))
+                finding.isEmpty() ? List.of() : List.of("lossy_coercion"))
             .superseding(new Books.Superseded(earlier, because, finding));
     try {
       nested.writeAllow(entry, null, null, false);

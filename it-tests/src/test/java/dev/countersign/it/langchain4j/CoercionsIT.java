@@ -73,7 +73,7 @@ class CoercionsIT {
             allow -> {
               JsonNode decision = books.decisionOf(allow);
               assertThat(decision.at("/findings/0").asText())
-                  .isEqualTo(lossy.equals("record") ? "lossy-coercion" : "");
+                  .isEqualTo(lossy.equals("record") ? "lossy_coercion" : "");
               assertThat(books.outcomeRecordOf(allow).path("supersedes"))
                   .isEqualTo(decision.path("supersedes"));
               assertThat(books.outcomeRecordOf(allow).path("commit_digest"))
