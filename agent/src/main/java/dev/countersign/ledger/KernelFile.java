@@ -52,10 +52,12 @@ final class KernelFile implements LineFile {
   /** Null where nothing is forced. */
   private final Force force;
 
-  /** What was appended since the last force that succeeded. */
+  /** What the file has beyond {@link #forcedLength}. */
   private final Lines unforced;
 
   private boolean forceFailed;
+
+  /** How much of the file is known to be on the device; never more than its length. */
   private long forcedLength;
 
   private KernelFile(Path path, Object key, RandomAccessFile file, Force force) {
@@ -143,6 +145,7 @@ final class KernelFile implements LineFile {
     file.setLength(length);
     file.seek(length);
     if (force != null) {
+      forcedLength = Math.min(forcedLength, length);
       unforced.length = (int) (length - forcedLength);
     }
   }

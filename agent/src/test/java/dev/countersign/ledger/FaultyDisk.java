@@ -6,6 +6,8 @@ import java.nio.file.Path;
 /** Real files on a disk that fills up, tears lines and may refuse to give them back. */
 final class FaultyDisk implements LineFile.Factory {
 
+  private final LineFile.Factory real;
+
   /** Bytes that still fit; a line that does not fit is written up to here. */
   long room = Long.MAX_VALUE;
 
@@ -18,9 +20,13 @@ final class FaultyDisk implements LineFile.Factory {
   /** Whether no record can be made durable. */
   boolean volatileRecords;
 
+  FaultyDisk(Durability durability) {
+    real = durability == Durability.FSYNC ? KernelFile.DURABLE : KernelFile.FACTORY;
+  }
+
   @Override
   public LineFile create(Path path) throws IOException {
-    LineFile file = KernelFile.FACTORY.create(path);
+    LineFile file = real.create(path);
     boolean records = LedgerFiles.isEffects(path.getFileName().toString());
     return new LineFile() {
       @Override

@@ -12,11 +12,19 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass(name = "{0}")
+@EnumSource
 class FaultyDiskTest {
 
   @TempDir Path temp;
-  private final FaultyDisk disk = new FaultyDisk();
+  private final FaultyDisk disk;
+
+  FaultyDiskTest(Durability durability) {
+    disk = new FaultyDisk(durability);
+  }
 
   @Test
   void aFullDiskRefusesAtEveryByteAndLeavesWholeLines() throws Exception {

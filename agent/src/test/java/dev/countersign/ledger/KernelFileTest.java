@@ -75,6 +75,25 @@ class KernelFileTest {
   }
 
   @Test
+  void whatIsOnTheDeviceCanBeCutOffAsWell() throws IOException {
+    append("one\n");
+    file.persist();
+    append("two\n");
+    file.persist();
+    file.truncate(4);
+    kept = 4;
+    append("2\n");
+    fails = true;
+    assertThatThrownBy(file::persist).hasMessage("Input/output error");
+    fails = false;
+    append("3\n");
+    file.persist();
+
+    assertThat(path).hasContent("one\n2\n3\n");
+    assertThat(file.fault(8)).isNull();
+  }
+
+  @Test
   void aFileThatIsNotDurableForTooLongIsGivenUp() throws IOException {
     fails = true;
     byte[] much = new byte[1 << 20];

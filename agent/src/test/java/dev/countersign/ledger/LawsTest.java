@@ -67,18 +67,19 @@ class LawsTest {
   }
 
   @Property(tries = 150)
-  void whatWasAcceptedStandsOnceAndNothingElseDoes(@ForAll("steps") List<Step> steps)
-      throws IOException {
+  void whatWasAcceptedStandsOnceAndNothingElseDoes(
+      @ForAll("steps") List<Step> steps, @ForAll Durability durability) throws IOException {
     Path temp = Files.createTempDirectory("laws");
     try {
-      run(steps, temp.resolve("ledger"));
+      run(steps, durability, temp.resolve("ledger"));
     } finally {
       delete(temp);
     }
   }
 
-  private static void run(List<Step> steps, Path directory) throws IOException {
-    FaultyDisk disk = new FaultyDisk();
+  private static void run(List<Step> steps, Durability durability, Path directory)
+      throws IOException {
+    FaultyDisk disk = new FaultyDisk(durability);
     Ledger ledger =
         Ledger.create(Calls.settings(directory), Entropy.system(), Clock.systemUTC(), disk);
     Set<LedgerFiles> destroyed = new LinkedHashSet<>();
