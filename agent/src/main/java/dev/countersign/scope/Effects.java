@@ -249,6 +249,8 @@ public final class Effects {
    */
   public void resolveReturned(ToolCall call) {
     CallScope resolved = resolve(call);
+    // Back at once: out of memory below, the thread would carry a call that nothing ends.
+    ThreadCell.current().swap(resolved.parent());
     long nanos = run.configuration().previewTtl().toNanos();
     resolved.closeAfter(nanos);
     CallScope implicit =

@@ -47,9 +47,15 @@ final class InvocationHook implements SiteHandler {
       sink.exit(token, null, byMethod ? thrown.getCause() : thrown);
       return result;
     }
-    // Before 1.6 it is a text by now.
-    boolean text = result == null || result instanceof String;
-    sink.exit(token, text ? result : Library.get(result, "result"), null);
+    Object returned = null;
+    try {
+      // Before 1.6 it is a text by now.
+      boolean text = result == null || result instanceof String;
+      returned = text ? result : Library.get(result, "result");
+    } finally {
+      // Also where it cannot be read, or memory is out: the body has ended.
+      sink.exit(token, returned, null);
+    }
     return result;
   }
 }

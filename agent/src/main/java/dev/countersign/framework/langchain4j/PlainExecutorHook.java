@@ -26,26 +26,34 @@ final class PlainExecutorHook implements SiteHandler {
   }
 
   /**
-   * @param ownScope the scope where this entry was the resolution as well; else null
+   * Between entry and exit of one use. Made before anything is opened: out of memory afterwards,
+   * there would be nothing that closes it again.
    */
-  private record Executing(CallScope ownScope, Object body) {}
+  private static final class Executing {
+    /** The scope where this entry was the resolution as well; else null. */
+    private CallScope ownScope;
+
+    /** What the sink wants back; null for nothing. */
+    private Object body;
+  }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
+    Executing executing = new Executing();
+    Object[] compared = new Object[0];
     CallScope current = effects.currentCall();
-    CallScope own =
-        resolutions.isOf(current, args[0], self)
-            ? null
-            : resolutions.resolveAt(args[0], self, self.getClass(), adapter);
+    if (!resolutions.isOf(current, args[0], self)) {
+      executing.ownScope = resolutions.resolveAt(args[0], self, self.getClass(), adapter);
+    }
     boolean begun = false;
     try {
-      CallScope scope = own == null ? current : own;
-      Object body = sink.enter(Resolution.of(scope).tool().callSite(), self, new Object[0]);
+      CallScope scope = executing.ownScope == null ? current : executing.ownScope;
+      executing.body = sink.enter(Resolution.of(scope).tool().callSite(), self, compared);
       begun = true;
-      return new Executing(own, body);
+      return executing;
     } finally {
-      if (!begun && own != null) {
-        effects.end(own, null);
+      if (!begun && executing.ownScope != null) {
+        effects.end(executing.ownScope, null);
       }
     }
   }
@@ -54,10 +62,10 @@ final class PlainExecutorHook implements SiteHandler {
   public Object exit(Object token, Object result, Throwable thrown) {
     Executing executing = (Executing) token;
     try {
-      return executing.body() == null ? result : sink.exit(executing.body(), result, thrown);
+      return executing.body == null ? result : sink.exit(executing.body, result, thrown);
     } finally {
-      if (executing.ownScope() != null) {
-        effects.end(executing.ownScope(), thrown);
+      if (executing.ownScope != null) {
+        effects.end(executing.ownScope, thrown);
       }
     }
   }
