@@ -27,7 +27,7 @@ public final class Canonical {
    *     as a JSON pointer and the reason or the Java type, never a value
    */
   public static byte[] rho(Object json) {
-    return new CanonicalWriter(NumberForm.EXACT).write(json);
+    return CanonicalWriter.write(json, NumberForm.EXACT, Json.MAX_DEPTH);
   }
 
   /**
@@ -36,7 +36,7 @@ public final class Canonical {
    * @throws NotCanonicalException as {@link #rho}, and for a number beyond binary64's range
    */
   public static byte[] jcs(Object json) {
-    return new CanonicalWriter(NumberForm.BINARY64).write(json);
+    return CanonicalWriter.write(json, NumberForm.BINARY64, Json.MAX_DEPTH);
   }
 
   /**
@@ -45,7 +45,19 @@ public final class Canonical {
    * @param mostNesting how deep arrays and objects may nest, at most {@value Json#MAX_DEPTH}
    */
   public static byte[] jcs(Object json, int mostNesting) {
-    return new CanonicalWriter(NumberForm.BINARY64, mostNesting).write(json);
+    return CanonicalWriter.write(json, NumberForm.BINARY64, mostNesting);
+  }
+
+  /**
+   * {@link #jcs(Object, int)} as a line of a file: with a newline behind it.
+   *
+   * @param mostNesting how deep arrays and objects may nest, at most {@value Json#MAX_DEPTH}
+   */
+  public static byte[] jcsLine(Object json, int mostNesting) {
+    CanonicalWriter writer = CanonicalWriter.begin(NumberForm.BINARY64, mostNesting);
+    writer.append(json);
+    writer.mark('\n');
+    return writer.end();
   }
 
   /**

@@ -9,7 +9,9 @@ package dev.countersign.canonical;
  */
 public final class CanonicalObject {
 
-  private final CanonicalWriter writer = new CanonicalWriter(NumberForm.EXACT);
+  /** Null once the object is written: it is somebody else's then. */
+  private CanonicalWriter writer = CanonicalWriter.begin(NumberForm.EXACT);
+
   private boolean first = true;
 
   public CanonicalObject() {
@@ -38,10 +40,12 @@ public final class CanonicalObject {
     return this;
   }
 
-  /** Ends the whole object. */
+  /** Ends the whole object; nothing can be done with it afterwards. */
   public byte[] bytes() {
-    writer.mark('}');
-    return writer.bytes();
+    CanonicalWriter mine = writer;
+    writer = null;
+    mine.mark('}');
+    return mine.end();
   }
 
   private void name(String name) {

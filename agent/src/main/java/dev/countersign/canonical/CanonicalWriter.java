@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Writes one JSON value into one growing buffer.
@@ -35,10 +36,16 @@ final class CanonicalWriter {
   private static final int LONGEST_BUFFER = Integer.MAX_VALUE - 8;
   private static final char FOLD_MARK = '\uF8FF';
 
-  private final NumberForm numbers;
-  private final int mostNesting;
+  /** Longest buffer that is kept for the next value, in bytes. */
+  private static final int KEPT = 16 * 1024;
 
-  private byte[] buffer = new byte[512];
+  /** One that nobody uses: a call writes some ten values, one after the other. */
+  private static final AtomicReference<CanonicalWriter> SPARE = new AtomicReference<>();
+
+  private NumberForm numbers;
+  private int mostNesting;
+
+  private byte[] buffer = new byte[2048];
   private int length;
 
   /**
@@ -57,21 +64,34 @@ final class CanonicalWriter {
   /** The member of a {@link CanonicalObject} that is being written; null outside any. */
   private String member;
 
-  CanonicalWriter(NumberForm numbers) {
-    this(numbers, Json.MAX_DEPTH);
+  private CanonicalWriter() {}
+
+  /** An empty one, the caller's alone until {@link #end}. */
+  static CanonicalWriter begin(NumberForm numbers) {
+    return begin(numbers, Json.MAX_DEPTH);
   }
 
   /**
+   * An empty one, the caller's alone until {@link #end}.
+   *
    * @param mostNesting how many containers may be open at once
    */
-  CanonicalWriter(NumberForm numbers, int mostNesting) {
-    this.numbers = numbers;
-    this.mostNesting = mostNesting;
+  static CanonicalWriter begin(NumberForm numbers, int mostNesting) {
+    CanonicalWriter writer = SPARE.getAndSet(null);
+    if (writer == null) {
+      writer = new CanonicalWriter();
+    }
+    writer.numbers = numbers;
+    writer.mostNesting = mostNesting;
+    writer.length = 0;
+    writer.member = null;
+    return writer;
   }
 
-  byte[] write(Object json) {
-    append(json);
-    return bytes();
+  static byte[] write(Object json, NumberForm numbers, int mostNesting) {
+    CanonicalWriter writer = begin(numbers, mostNesting);
+    writer.append(json);
+    return writer.end();
   }
 
   /** Writes a whole value behind what was written before. */
@@ -101,9 +121,16 @@ final class CanonicalWriter {
     }
   }
 
-  /** What was written. */
-  byte[] bytes() {
-    return Arrays.copyOf(buffer, length);
+  /**
+   * What was written. The writer is not the caller's any more; one that failed is never given back,
+   * so that a spare one holds no value of anybody.
+   */
+  byte[] end() {
+    byte[] written = Arrays.copyOf(buffer, length);
+    if (buffer.length <= KEPT) {
+      SPARE.set(this);
+    }
+    return written;
   }
 
   /** Writes a scalar or the beginning of a container. */

@@ -30,7 +30,7 @@ public final class ParamsHash {
     }
     byte[] canonical;
     try {
-      canonical = new CanonicalWriter(NumberForm.SAFE_BINARY64).write(json);
+      canonical = CanonicalWriter.write(json, NumberForm.SAFE_BINARY64, Json.MAX_DEPTH);
     } catch (NotCanonicalException unsupported) {
       return Optional.empty();
     }

@@ -38,6 +38,13 @@ public final class Sha256 {
     return Hex.of(hash(parts));
   }
 
+  /** 64 lowercase hexadecimal digits of the first {@code length} bytes. */
+  public static String hex(byte[] bytes, int length) {
+    MessageDigest digest = copy();
+    digest.update(bytes, 0, length);
+    return Hex.of(digest.digest());
+  }
+
   /**
    * One for a single owner, who may use it again and again; not safe for use by several threads.
    */

@@ -3,7 +3,6 @@ package dev.countersign.ledger;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Sha256;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -24,6 +23,9 @@ record EffectRecord(byte[] line, String digest) {
   private static final long MAX_INTEGER = (1L << 53) - 1;
 
   static EffectRecord decision(String callId, Map<String, Object> decision) {
+    if ("decision".equals(decision.get("record")) && callId.equals(decision.get("call_id"))) {
+      return of(decision); // it says so itself, where canonical order has it
+    }
     Map<String, Object> record = new LinkedHashMap<>(32); // room for what a decision holds
     record.putAll(decision);
     record.put("record", "decision");
@@ -40,21 +42,20 @@ record EffectRecord(byte[] line, String digest) {
   }
 
   private static EffectRecord of(Map<String, Object> record) {
-    byte[] json;
+    byte[] line;
     try {
-      json = Canonical.jcs(record, MAX_NESTING);
+      line = Canonical.jcsLine(record, MAX_NESTING);
     } catch (NotCanonicalException e) {
       throw new LedgerException(
           "an effect record has no canonical form, so nothing was written: " + e.getMessage(), e);
     }
-    if (json.length >= MAX_LINE) {
+    int json = line.length - 1;
+    if (json >= MAX_LINE) {
       throw new LedgerException(
           "an effect record has "
-              + json.length
+              + json
               + " bytes: a verifier reads lines below 1 MiB, so nothing was written");
     }
-    byte[] line = Arrays.copyOf(json, json.length + 1);
-    line[json.length] = '\n';
-    return new EffectRecord(line, Sha256.hex(json));
+    return new EffectRecord(line, Sha256.hex(line, json));
   }
 }

@@ -14,6 +14,7 @@ final class EntryText {
   private static final byte[] HEX = {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
   };
+  private static final int DIGITS_OF_LONG = 19;
   private static final char REPLACEMENT = '\uFFFD';
 
   private byte[] text = new byte[1024];
@@ -39,8 +40,20 @@ final class EntryText {
     return this;
   }
 
+  /** A number that is not negative. */
   EntryText number(String name, long value) {
-    name(name).ascii(Long.toString(value));
+    name(name);
+    reserve(DIGITS_OF_LONG);
+    int end = length + 1;
+    for (long rest = value; rest >= 10; rest /= 10) {
+      end++;
+    }
+    long rest = value;
+    for (int i = end - 1; i >= length; i--) {
+      text[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    length = end;
     return this;
   }
 

@@ -180,15 +180,16 @@ public final class Ledger {
     Submission handedIn;
     do {
       Chain current = chain();
-      EntryDraft draft =
-          bounded(
-              current.form().allow(allow, record.digest(), statement(allow.authorised(), current)));
+      ParamsStatement authorised = statement(allow.authorised(), current);
+      EntryDraft draft = bounded(current.form().allow(allow, record.digest(), authorised));
       if (allow.capture() == Capture.PRE_HOOK_ONLY) {
         requireFresh(allow.callId());
         handedIn = new Submission(current, record, draft, null, null, false);
         commit.submit(handedIn);
       } else {
-        handedIn = handInOwing(new Owed(allow.callId(), current), record, draft);
+        Owed owed = new Owed(allow.callId(), current);
+        owed.authorises(allow.authorised(), authorised);
+        handedIn = handInOwing(owed, record, draft);
       }
     } while (handedIn.fate == Fate.STALE);
     requireWritten(handedIn, allow.callId(), "this call was refused");
@@ -247,11 +248,11 @@ public final class Ledger {
       if (owed == null) {
         throw closed ? closed() : owesNothing(callId);
       }
-      EntryDraft draft =
-          bounded(
-              current
-                  .form()
-                  .outcome(outcome, record.digest(), statement(outcome.invoked(), current)));
+      ParamsStatement invoked = owed.known(outcome.invoked(), current);
+      if (invoked == null) {
+        invoked = statement(outcome.invoked(), current);
+      }
+      EntryDraft draft = bounded(current.form().outcome(outcome, record.digest(), invoked));
       handedIn = new Submission(current, record, draft, null, owed, true);
       commit.submit(handedIn);
       if (handedIn.fate == Fate.WRITTEN || handedIn.fate == Fate.NOT_DURABLE) {

@@ -21,11 +21,33 @@ final class Owed implements Comparable<Owed> {
   /** Whether its outcome does. */
   boolean settled;
 
+  /** The parameters that were authorised, and what the entry says about them in this chain. */
+  private Params authorised;
+
+  private ParamsStatement statement;
   private Submission outcome;
 
   Owed(String callId, Chain chain) {
     this.callId = callId;
     this.chain = chain;
+  }
+
+  void authorises(Params params, ParamsStatement stated) {
+    authorised = params;
+    statement = stated;
+  }
+
+  /**
+   * What the chain of the allow says about the very value that it authorised; null for any other.
+   */
+  ParamsStatement known(Params invoked, Chain current) {
+    boolean same =
+        chain == current
+            && authorised != null
+            && invoked.kind() == Params.Kind.JSON
+            && authorised.kind() == Params.Kind.JSON
+            && authorised.value() == invoked.value();
+    return same ? statement : null;
   }
 
   /** Whether it is in the books of that chain without an outcome. */

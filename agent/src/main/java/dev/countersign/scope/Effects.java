@@ -75,7 +75,8 @@ public final class Effects {
     String callId = run.ledger().newCallId();
     String taskId =
         call.frameworkId() == null || call.frameworkId().isEmpty() ? callId : call.frameworkId();
-    int attempt = attempts.next(taskId);
+    // An id that was just drawn counts nothing: such calls need no room among those that can recur.
+    int attempt = taskId == callId ? 1 : attempts.next(taskId);
     CallScope scope =
         new CallScope(parent, callId, call, taskId, attempt, rule, judge, call.plan());
     RefusalCode unfit = null;
@@ -419,6 +420,8 @@ public final class Effects {
     if (use == 0) {
       return refuseOwn(scope, RefusalCode.REPLAY, null, seen);
     }
+    // Equal to what was judged, so that the books need not hash the parameters a second time.
+    invoked = Params.of(own.request().intent().get("arguments"));
     if (use == 1) {
       return new CallFiring(run, scope, scope.bodyCallId(), observed.digest(), invoked, 1, null);
     }

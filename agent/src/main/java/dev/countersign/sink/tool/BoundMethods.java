@@ -11,6 +11,7 @@ import dev.countersign.scope.ToolMethod;
 import dev.countersign.weave.Weaver;
 import dev.countersign.weave.WovenMethod;
 import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -50,6 +51,14 @@ final class BoundMethods {
       };
 
   /**
+   * What was asked for last: finding it by the class's name asks the VM at every call. The class
+   * itself keeps what is known of it, so it can go while this stays.
+   */
+  private record Last(WovenMethod woven, MethodPattern pattern, Reference<Bound> bound) {}
+
+  private volatile Last last = new Last(null, null, new WeakReference<>(null));
+
+  /**
    * @param holes hears of methods that cannot be bound
    */
   BoundMethods(Configuration configuration, Weaver weaver, Consumer<String> holes) {
@@ -66,6 +75,16 @@ final class BoundMethods {
 
   /** The method that was entered. */
   Bound of(WovenMethod woven, MethodPattern pattern, List<String> excluded) {
+    Last known = last;
+    Bound bound = known.woven == woven && known.pattern == pattern ? known.bound.get() : null;
+    if (bound == null) {
+      bound = lookedUp(woven, pattern, excluded);
+      last = new Last(woven, pattern, new WeakReference<>(bound));
+    }
+    return bound;
+  }
+
+  private Bound lookedUp(WovenMethod woven, MethodPattern pattern, List<String> excluded) {
     Class<?> type = classOf(woven);
     if (type == null) {
       return lost(pattern, "its class is gone");
