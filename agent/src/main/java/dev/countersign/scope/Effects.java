@@ -73,10 +73,10 @@ public final class Effects {
     Judge judge = run.judge();
     ToolRule rule = judge.ruleFor(call.tool());
     String callId = run.ledger().newCallId();
-    String taskId =
-        call.frameworkId() == null || call.frameworkId().isEmpty() ? callId : call.frameworkId();
+    boolean named = call.frameworkId() != null && !call.frameworkId().isEmpty();
+    String taskId = named ? call.frameworkId() : callId;
     // An id that was just drawn counts nothing: such calls need no room among those that can recur.
-    int attempt = taskId == callId ? 1 : attempts.next(taskId);
+    int attempt = named ? attempts.next(taskId) : 1;
     CallScope scope =
         new CallScope(parent, callId, call, taskId, attempt, rule, judge, call.plan());
     RefusalCode unfit = null;

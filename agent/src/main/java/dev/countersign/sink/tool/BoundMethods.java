@@ -75,8 +75,8 @@ final class BoundMethods {
 
   /** The method that was entered. */
   Bound of(WovenMethod woven, MethodPattern pattern, List<String> excluded) {
-    Last known = last;
-    Bound bound = known.woven == woven && known.pattern == pattern ? known.bound.get() : null;
+    Last latest = last;
+    Bound bound = latest.woven == woven && latest.pattern == pattern ? latest.bound.get() : null;
     if (bound == null) {
       bound = lookedUp(woven, pattern, excluded);
       last = new Last(woven, pattern, new WeakReference<>(bound));
