@@ -10,6 +10,7 @@ import dev.countersign.ledger.ErrorCode;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Outcome;
 import dev.countersign.ledger.Params;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +26,8 @@ final class NativeUses {
 
   private final Surroundings run;
   private final Books books;
+
+  /** What came in and has its entry, as it was asked for. */
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
   NativeUses(Surroundings run, Books books) {
@@ -42,15 +45,11 @@ final class NativeUses {
     if (refused && run.enforcing()) {
       throw refuse(scope, use);
     }
-    String key = use.kind() + ' ' + use.target() + ' ' + use.by();
+    String key = use.kind() + ' ' + use.asked() + ' ' + use.by();
     if (seen.contains(key)) {
       return Firing.UNRECORDED;
     }
-    Firing firing = allow(scope, use, refused ? RefusalCode.UNBOUND : null);
-    if (seen.size() < REMEMBERED) {
-      seen.add(key);
-    }
-    return firing;
+    return new Remembered(key, allow(scope, use, refused ? RefusalCode.UNBOUND : null));
   }
 
   private EffectRefusedException refuse(CallScope scope, NativeUse use) {
@@ -104,5 +103,30 @@ final class NativeUses {
 
   private static EffectRefusedException refusal(RefusalCode code, String callId) {
     return new EffectRefusedException(code, ActionClass.NATIVE_CODE, callId);
+  }
+
+  /** A use that failed brought nothing in: the next one like it has an entry again. */
+  private final class Remembered implements Firing {
+
+    private final String key;
+    private final Firing firing;
+
+    Remembered(String key, Firing firing) {
+      this.key = key;
+      this.firing = firing;
+    }
+
+    @Override
+    public void ended(BodyState state, Throwable thrown) {
+      firing.ended(state, thrown);
+      if (state == BodyState.RETURNED && firing != UNRECORDED && seen.size() < REMEMBERED) {
+        seen.add(key);
+      }
+    }
+
+    @Override
+    public EffectRefusedException refused(Map<String, Object> actual, List<String> paths) {
+      return firing.refused(actual, paths);
+    }
   }
 }

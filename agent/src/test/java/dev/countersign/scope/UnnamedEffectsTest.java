@@ -56,6 +56,42 @@ class UnnamedEffectsTest {
   }
 
   @Test
+  void aLibraryIsTheOneAtItsPathAndNotOneOfThatName() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", "");
+
+    load(run, "/app/libx.so", BodyState.RETURNED);
+    load(run, "/other/libx.so", BodyState.RETURNED);
+    load(run, "/app/libx.so", BodyState.RETURNED);
+    load(run, "/other/libx.so", BodyState.RETURNED);
+
+    assertThat(run.story()).isEqualTo("root allow outcome(returned) allow outcome(returned)");
+    for (int i = 0; i < 3; i += 2) {
+      assertThat((Map<?, ?>) run.records().get(i).get("action"))
+          .extracting("target")
+          .isEqualTo("libx.so");
+    }
+  }
+
+  @Test
+  void aLibraryThatFailsToLoadHasAnEntryAgainWhenItIsLoaded() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", "");
+
+    load(run, "/app/libx.so", BodyState.RAISED);
+    load(run, "/app/libx.so", BodyState.RAISED);
+    load(run, "/app/libx.so", BodyState.RETURNED);
+    load(run, "/app/libx.so", BodyState.RETURNED);
+
+    assertThat(run.story())
+        .isEqualTo("root allow outcome(raised) allow outcome(raised) allow outcome(returned)");
+  }
+
+  private static void load(Fixture run, String path, BodyState end) {
+    run.effects
+        .useNative(new NativeUse("native_load", path, "acme.Codec", Fixture.adapter()))
+        .ended(end, end == BodyState.RAISED ? new UnsatisfiedLinkError(path) : null);
+  }
+
+  @Test
   void nativeCodeIsRefusedEachTimeWhereTheWordSaysSo() throws Exception {
     Fixture run = new Fixture(directory, "enforce", "unbound: { native: refuse }");
     CallScope scope = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));

@@ -33,8 +33,8 @@ final class ForeignSink implements SiteHandler {
       return null;
     }
     String by = LoadSink.name(caller);
-    String target = kind.equals(NativeUse.LOAD) ? LoadSink.library(String.valueOf(args[0])) : by;
-    return effects.useNative(new NativeUse(kind, target, by, adapter));
+    String asked = kind.equals(NativeUse.LOAD) ? String.valueOf(args[0]) : by;
+    return effects.useNative(new NativeUse(kind, asked, by, adapter));
   }
 
   @Override

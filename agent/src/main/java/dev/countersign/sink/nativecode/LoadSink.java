@@ -26,8 +26,7 @@ final class LoadSink implements SiteHandler {
     // Without a name the JDK throws, and loads nothing.
     return args[1] == null || isOwn(args)
         ? null
-        : effects.useNative(
-            new NativeUse(NativeUse.LOAD, library((String) args[1]), by(args), adapter));
+        : effects.useNative(new NativeUse(NativeUse.LOAD, (String) args[1], by(args), adapter));
   }
 
   /** A check may be the first that needs one of the JDK's own libraries. */
@@ -55,10 +54,6 @@ final class LoadSink implements SiteHandler {
     }
     int generated = name.indexOf("$$");
     return name.substring(0, generated < 0 ? name.indexOf('/') : generated);
-  }
-
-  static String library(String path) {
-    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   @Override
