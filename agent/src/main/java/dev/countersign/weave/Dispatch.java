@@ -159,18 +159,23 @@ public final class Dispatch extends GateHandler {
   }
 
   private Object reentered(WovenSite.State woven, Object self, Object[] args) {
-    Site guard = null;
     for (Site site : woven.sites) {
-      if (site.duty() != Duty.CARRY && !site.handler().passesInsideCheck(self, args)) {
-        guard = site;
-        break;
+      boolean carries = site.duty() == Duty.CARRY;
+      try {
+        if (site.handler().enterInsideCheck(woven.woven, self, args) || carries) {
+          continue;
+        }
+      } catch (Throwable failure) {
+        if (carries) {
+          report(site, failure);
+          continue;
+        }
+        return unchecked(site, site.action(), failure);
       }
+      return unchecked(
+          site, site.action(), new IllegalStateException("entered from inside a running check"));
     }
-    if (guard == null) {
-      return null;
-    }
-    return unchecked(
-        guard, guard.action(), new IllegalStateException("entered from inside a running check"));
+    return null;
   }
 
   private Entered uncarried(Site site, Throwable failure) {

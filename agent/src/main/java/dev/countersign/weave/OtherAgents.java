@@ -80,6 +80,23 @@ public final class OtherAgents implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
+    watch(woven, self, args);
+    weaver.tellFindings();
+    return null;
+  }
+
+  /**
+   * A check may be the first that needs a class, and then another agent's transformer runs in it:
+   * what it does there is changed as anywhere else. What is found waits for a thread of the agent,
+   * because the check may be writing to the books.
+   */
+  @Override
+  public boolean enterInsideCheck(WovenMethod woven, Object self, Object[] args) {
+    watch(woven, self, args);
+    return true;
+  }
+
+  private void watch(WovenMethod woven, Object self, Object[] args) {
     switch (woven.method()) {
       case "addTransformer":
         added(self, args);
@@ -103,7 +120,6 @@ public final class OtherAgents implements SiteHandler {
         diagnosing(args);
         break;
     }
-    return null;
   }
 
   private void added(Object self, Object[] args) {
@@ -168,7 +184,6 @@ public final class OtherAgents implements SiteHandler {
             + what
             + ": "
             + (weaver.enforcing() ? consequence : Weaver.UNSEEN_FROM_HERE));
-    weaver.tellFindings();
   }
 
   private void starting(Object[] args) {
@@ -179,7 +194,6 @@ public final class OtherAgents implements SiteHandler {
               + ". It can change every class; what it makes of one that carries a gate is in force"
               + " only where the gate stays. -XX:+DisableAttachMechanism keeps those from"
               + " outside away");
-      weaver.tellFindings();
     }
   }
 
@@ -188,7 +202,6 @@ public final class OtherAgents implements SiteHandler {
       weaver.found(
           "the diagnostic command jvmtiAgentLoad was called in this JVM: it loads an agent, and"
               + " nothing here sees what native code does");
-      weaver.tellFindings();
     }
   }
 }

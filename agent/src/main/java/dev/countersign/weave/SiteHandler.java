@@ -24,6 +24,17 @@ public interface SiteHandler {
   }
 
   /**
+   * The method was entered from inside a running check, in place of {@link #enter}. Overridden
+   * where the call may pass, but not unseen; nothing may be written here, for the check that runs
+   * may be writing.
+   *
+   * @return whether the call goes on, with what stands in {@code args} then; else it is refused
+   */
+  default boolean enterInsideCheck(WovenMethod woven, Object self, Object[] args) {
+    return passesInsideCheck(self, args);
+  }
+
+  /**
    * The method is about to leave. Called only for tokens that {@link #enter} returned, once each.
    *
    * @return what the method returns in place of {@code result}; ignored when {@code thrown} is not

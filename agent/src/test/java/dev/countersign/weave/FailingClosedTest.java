@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.countersign.ActionClass;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.gate.Gate;
+import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassWriter;
@@ -131,6 +132,43 @@ class FailingClosedTest {
     TransparencyTest.call(woven, "twice", 2L);
     assertThat(inner[0]).isEqualTo(2L);
     assertThat(recorder.seen).containsExactly("enter", "returned 4");
+  }
+
+  @Test
+  void givesTheBodyWhatAHandlerPutsInPlaceFromInsideACheck() throws Throwable {
+    recorder.passes = args -> true;
+    recorder.insideCheck = value -> (Long) value + 100;
+    assertThat(twiceFromInsideACheck()).isEqualTo(202L);
+    assertThat(recorder.seen).containsExactly("enter", "returned 4");
+  }
+
+  @Test
+  void refusesFromInsideACheckWhenItsHandlerFailsThere() throws Throwable {
+    recorder.insideCheck =
+        value -> {
+          throw new IllegalStateException("inside");
+        };
+    assertThat(twiceFromInsideACheck()).isInstanceOf(EffectRefusedException.class);
+  }
+
+  /** What the inner call with 1 returned or threw. */
+  private Object twiceFromInsideACheck() throws Throwable {
+    Woven woven =
+        Woven.with(Site.on(SUBJECT).at("twice", "(J)J").replacing().to(recorder)).of(Subject.class);
+    Class<?> subject = woven.loadClass(SUBJECT);
+    Object[] inner = new Object[1];
+    recorder.duringCheck =
+        () -> {
+          try {
+            inner[0] = subject.getMethod("twice", long.class).invoke(null, 1L);
+          } catch (InvocationTargetException refused) {
+            inner[0] = refused.getCause();
+          } catch (ReflectiveOperationException failed) {
+            throw new AssertionError(failed);
+          }
+        };
+    TransparencyTest.call(woven, "twice", 2L);
+    return inner[0];
   }
 
   @Test

@@ -17,6 +17,7 @@ final class Recorder implements SiteHandler {
   UnaryOperator<Object> result = UnaryOperator.identity();
   Runnable duringCheck = () -> {};
   Predicate<Object[]> passes = args -> false;
+  UnaryOperator<Object> insideCheck = UnaryOperator.identity();
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) throws Throwable {
@@ -34,6 +35,14 @@ final class Recorder implements SiteHandler {
   @Override
   public boolean passesInsideCheck(Object self, Object[] args) {
     return passes.test(args);
+  }
+
+  @Override
+  public boolean enterInsideCheck(WovenMethod woven, Object self, Object[] args) {
+    if (args.length > 0) {
+      args[0] = insideCheck.apply(args[0]);
+    }
+    return passesInsideCheck(self, args);
   }
 
   @Override
