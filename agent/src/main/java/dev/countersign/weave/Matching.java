@@ -17,9 +17,10 @@ interface Matching {
    * What was found in one class.
    *
    * @param unread why the class could not be examined; null when it could
+   * @param holes what is named and not bound, and why, as whole sentences
    */
-  record Result(List<Found> found, String unread) {
-    static final Result NOTHING = new Result(List.of(), null);
+  record Result(List<Found> found, String unread, List<String> holes) {
+    static final Result NOTHING = new Result(List.of(), null, List.of());
   }
 
   /**

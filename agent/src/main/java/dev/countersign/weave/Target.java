@@ -15,6 +15,9 @@ final class Target {
   private final List<Definition> definitions = new ArrayList<>(1);
   private Site[] sites = new Site[0];
 
+  /** Those of the sites that classes which are defined already have yet to be given. */
+  private final List<Site> late = new ArrayList<>(0);
+
   /** A site of it is more than carried; a field, to be read where no call can be made. */
   volatile boolean guarded;
 
@@ -32,6 +35,22 @@ final class Target {
     more[sites.length] = site;
     sites = more;
     guarded |= site.duty() != Duty.CARRY;
+  }
+
+  /** As {@link #add}, whatever was {@link #isDone done} before. */
+  synchronized void addLate(Site site) {
+    add(site);
+    late.add(site);
+  }
+
+  /** Whether that class was seen, with every site that it has to have. */
+  synchronized boolean isDone(Definition definition) {
+    for (Site site : late) {
+      if (!definition.reasons.containsKey(site)) {
+        return false;
+      }
+    }
+    return definition.seen;
   }
 
   synchronized Site[] sites() {

@@ -1,8 +1,5 @@
 package dev.countersign.weave;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,28 +7,21 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import net.bytebuddy.description.annotation.AnnotationDescription;
 import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.type.TypeDefinition;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.pool.TypePool;
 
 /**
  * Patterns that need a class's super types or annotations, read by Byte Buddy from class files, so
- * that nothing is loaded to decide it. The one class that knows Byte Buddy: it is loaded only where
- * such a pattern is configured.
+ * that nothing is loaded to decide it. It is loaded only where such a pattern is configured.
  *
- * <p>A method of a sub-type counts by its parameters or, where the compiler made a bridge with
- * those parameters, by what the bridge leads to. Where a class has the method from a superclass
- * that is no sub-type itself, that superclass's method is the one.
+ * <p>The class itself is read from the bytes that are being defined, whatever its loader or that
+ * loader's parents have under its name; its super types are what the loader has as resources.
  */
 final class TypeMatching implements Matching {
 
-  /**
-   * In the names of generated sub-classes: Spring, Guice, Javassist, Weld, ArC, Byte Buddy's users.
-   */
-  private static final String[] PROXY_MARKS = {
-    "$$", "$ByteBuddy$", "$HibernateProxy$", "$MockitoMock$", "_ClientProxy", "_Subclass"
-  };
+  /** An attribute that every compiler writes, unless told not to, and no generator of proxies. */
+  private static final String LINES = "LineNumberTable";
 
   private final List<TypePattern> patterns;
 
@@ -41,14 +31,13 @@ final class TypeMatching implements Matching {
   /** Reads one class at once: what is needed later is loaded then, and not inside a definition. */
   TypeMatching(List<TypePattern> patterns) {
     this.patterns = List.copyOf(patterns);
-    TypePool pool =
-        new TypePool.Default(
-            new TypePool.CacheProvider.Simple(),
-            new Resources(ClassLoader.getPlatformClassLoader()),
-            TypePool.Default.ReaderMode.EXTENDED);
-    for (TypePattern pattern : patterns) {
-      find(pattern, pool.describe("java.util.ArrayList").resolve(), new ArrayList<>());
-    }
+    TypeDescription list =
+        supers(ClassLoader.getPlatformClassLoader()).describe("java.util.ArrayList").resolve();
+    TypePattern known =
+        new TypePattern(
+            "", TypePattern.Kind.SUBTYPES, "java.util.List", "add", "(Ljava/lang/Object;)", null);
+    new SubtypeMethods(known, list, true, new ArrayList<>()).find();
+    annotated(known, list, new ArrayList<>());
   }
 
   @Override
@@ -63,166 +52,76 @@ final class TypeMatching implements Matching {
     if (possible.isEmpty()) {
       return Result.NOTHING;
     }
-    String className = name.replace('/', '.');
-    TypePool supers =
-        new TypePool.Default(
-            cache(loader), new Resources(loader), TypePool.Default.ReaderMode.FAST);
-    TypePool pool =
-        new TypePool.Default(
-            TypePool.CacheProvider.NoOp.INSTANCE,
-            ClassFileLocator.Simple.of(className, classFile),
-            TypePool.Default.ReaderMode.EXTENDED,
-            supers);
     List<Found> found = new ArrayList<>(0);
+    List<String> holes = new ArrayList<>(0);
+    String unread = null;
     try {
-      TypeDescription type = pool.describe(className).resolve();
+      TypePool pool = new OwnFirst(name.replace('/', '.'), classFile, supers(loader));
+      TypeDescription type = pool.describe(name.replace('/', '.')).resolve();
+      boolean compiled = contains(classFile, LINES);
       for (TypePattern pattern : possible) {
-        find(pattern, type, found);
+        if (pattern.kind() == TypePattern.Kind.ANNOTATED) {
+          annotated(pattern, type, found);
+        } else {
+          SubtypeMethods methods = new SubtypeMethods(pattern, type, compiled, found);
+          methods.find();
+          holes.addAll(methods.holes());
+          unread = unread == null ? methods.unread() : unread;
+        }
       }
-    } catch (TypePool.Resolution.NoSuchTypeException absent) {
-      return new Result(
-          found, "the class file of its super type " + absent.getName() + " is not there");
-    } catch (IllegalStateException | IllegalArgumentException unread) {
-      return new Result(found, unread.toString());
+    } catch (VirtualMachineError exhausted) {
+      throw exhausted;
+    } catch (Throwable failed) {
+      unread = SubtypeMethods.why(failed);
     }
-    return found.isEmpty() ? Result.NOTHING : new Result(found, null);
+    return found.isEmpty() && holes.isEmpty() && unread == null
+        ? Result.NOTHING
+        : new Result(found, unread, holes);
   }
 
-  /**
-   * The class files that a loader has as resources. Byte Buddy's own locator makes a class loader
-   * when it is initialised.
-   */
-  private record Resources(ClassLoader loader) implements ClassFileLocator {
-    @Override
-    public Resolution locate(String name) throws IOException {
-      try (InputStream in = loader.getResourceAsStream(name.replace('.', '/') + ".class")) {
-        return in == null
-            ? new Resolution.Illegal(name)
-            : new Resolution.Explicit(in.readAllBytes());
-      }
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private TypePool.CacheProvider cache(ClassLoader loader) {
+  /** A super type is read when something is asked of it that its name does not answer. */
+  private TypePool supers(ClassLoader loader) {
+    TypePool.CacheProvider cache;
     synchronized (caches) {
-      return caches.computeIfAbsent(
-          loader, unused -> new TypePool.CacheProvider.Simple.UsingSoftReference());
+      cache =
+          caches.computeIfAbsent(
+              loader, unused -> new TypePool.CacheProvider.Simple.UsingSoftReference());
+    }
+    return new TypePool.Default.WithLazyResolution(
+        cache, new LoaderClassFiles(loader), TypePool.Default.ReaderMode.FAST);
+  }
+
+  /** Knows one class from its bytes, and asks for all others. */
+  private static final class OwnFirst extends TypePool.Default {
+
+    private final String name;
+    private final TypePool others;
+
+    OwnFirst(String name, byte[] classFile, TypePool others) {
+      super(
+          new TypePool.CacheProvider.Simple(),
+          ClassFileLocator.Simple.of(name, classFile),
+          TypePool.Default.ReaderMode.FAST);
+      this.name = name;
+      this.others = others;
+    }
+
+    @Override
+    public TypePool.Resolution describe(String asked) {
+      return asked.equals(name) ? super.describe(asked) : others.describe(asked);
     }
   }
 
-  private static void find(TypePattern pattern, TypeDescription type, List<Found> found) {
-    if (pattern.kind() == TypePattern.Kind.ANNOTATED) {
-      for (MethodDescription method : type.getDeclaredMethods()) {
-        if (isMeant(method) && carries(method, pattern.typeName())) {
-          add(pattern, type, method, found);
-        }
-      }
-    } else if (!type.isAnnotation()
-        && isA(type, pattern.typeName())
-        && !isProxy(type, pattern.typeName())) {
-      subtype(pattern, type, found);
-    }
-  }
-
-  /**
-   * A proxy's method is no tool: what stands between it and the real method may change the
-   * arguments, so the real one is bound. A proxy of an interface is told by its superclass, one of
-   * a class by the name that its generator gave it.
-   */
-  private static boolean isProxy(TypeDescription type, String pattern) {
-    TypeDefinition above = type.getSuperClass();
-    if (above == null || type.isInterface()) {
-      return false;
-    }
-    if (above.represents(Proxy.class)) {
-      return true;
-    }
-    String name = type.getName().substring(type.getName().lastIndexOf('.') + 1);
-    for (String mark : PROXY_MARKS) {
-      if (name.contains(mark)) {
-        return isA(above, pattern);
-      }
-    }
-    return false;
-  }
-
-  private static void subtype(TypePattern pattern, TypeDescription type, List<Found> found) {
-    boolean declared = false;
-    boolean bridged = false;
+  private static void annotated(TypePattern pattern, TypeDescription type, List<Found> found) {
     for (MethodDescription method : type.getDeclaredMethods()) {
-      if (names(pattern, method) && method.isVirtual()) {
-        declared = true;
-        bridged |= method.isBridge();
-        if (isMeant(method)) {
-          add(pattern, type, method, found);
+      if (isMeant(method) && carries(method, pattern.typeName())) {
+        Found one =
+            new Found(pattern, type.getInternalName(), method.getName(), method.getDescriptor());
+        if (!found.contains(one)) {
+          found.add(one);
         }
       }
     }
-    if (bridged) {
-      for (MethodDescription method : type.getDeclaredMethods()) {
-        if (isMeant(method) && method.isVirtual() && overrides(pattern, type, method)) {
-          add(pattern, type, method, found);
-        }
-      }
-    }
-    if (!declared && !type.isInterface()) {
-      inherited(pattern, type, found);
-    }
-  }
-
-  /** The method that a class has from above: unless a pattern names it there already. */
-  private static void inherited(TypePattern pattern, TypeDescription type, List<Found> found) {
-    TypeDefinition above = type.getSuperClass();
-    while (above != null && !above.represents(Object.class)) {
-      TypeDescription superclass = above.asErasure();
-      for (MethodDescription method : superclass.getDeclaredMethods()) {
-        if (names(pattern, method) && method.isVirtual() && !method.isBridge()) {
-          if (isMeant(method) && !isA(superclass, pattern.typeName())) {
-            add(pattern, superclass, method, found);
-          }
-          return;
-        }
-      }
-      above = superclass.getSuperClass();
-    }
-  }
-
-  /**
-   * Whether it overrides, with type variables filled in, what the pattern names: that is what a
-   * bridge of the compiler leads to.
-   */
-  private static boolean overrides(
-      TypePattern pattern, TypeDefinition type, MethodDescription method) {
-    for (TypeDescription.Generic above : type.getInterfaces()) {
-      if (declares(pattern, above, method) || overrides(pattern, above, method)) {
-        return true;
-      }
-    }
-    TypeDescription.Generic above = type.getSuperClass();
-    return above != null && (declares(pattern, above, method) || overrides(pattern, above, method));
-  }
-
-  private static boolean declares(
-      TypePattern pattern, TypeDescription.Generic type, MethodDescription method) {
-    for (MethodDescription.InGenericShape declared : type.getDeclaredMethods()) {
-      if (names(pattern, declared.asDefined())
-          && declared
-              .getParameters()
-              .asTypeList()
-              .asErasures()
-              .equals(method.getParameters().asTypeList().asErasures())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean names(TypePattern pattern, MethodDescription method) {
-    return method.getName().equals(pattern.method())
-        && method.getDescriptor().startsWith(pattern.parameters());
   }
 
   /** It has a body of its own that somebody wrote. */
@@ -237,31 +136,6 @@ final class TypeMatching implements Matching {
       }
     }
     return false;
-  }
-
-  private static boolean isA(TypeDefinition type, String name) {
-    if (type == null || type.represents(Object.class)) {
-      return type != null && name.equals("java.lang.Object");
-    }
-    TypeDescription erased = type.asErasure();
-    if (erased.getName().equals(name)) {
-      return true;
-    }
-    for (TypeDefinition implemented : erased.getInterfaces()) {
-      if (isA(implemented, name)) {
-        return true;
-      }
-    }
-    return isA(erased.getSuperClass(), name);
-  }
-
-  private static void add(
-      TypePattern pattern, TypeDescription type, MethodDescription method, List<Found> found) {
-    Found one =
-        new Found(pattern, type.getInternalName(), method.getName(), method.getDescriptor());
-    if (!found.contains(one)) {
-      found.add(one);
-    }
   }
 
   /** Names in a class file stand there byte by byte: without it there is nothing to examine. */

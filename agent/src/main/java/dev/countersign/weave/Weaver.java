@@ -170,7 +170,7 @@ public final class Weaver implements ClassFileTransformer {
 
   private static boolean wasSeen(Target target, Class<?> loaded) {
     Target.Definition known = target.find(loaded.getClassLoader());
-    return known != null && known.seen;
+    return known != null && target.isDone(known);
   }
 
   /**
@@ -269,6 +269,9 @@ public final class Weaver implements ClassFileTransformer {
               + result.unread()
               + ". If one of them names it, its calls are not bound");
     }
+    for (String hole : result.holes()) {
+      retransformer.found(hole);
+    }
     List<Site> own = new ArrayList<>(0);
     for (Matching.Found found : result.found()) {
       String declaring = found.className().replace('/', '.');
@@ -276,7 +279,7 @@ public final class Weaver implements ClassFileTransformer {
       if (site != null && declaring.equals(className)) {
         own.add(site);
       } else if (site != null) {
-        addInherited(declaring, site);
+        addInherited(declaring, found.pattern(), site);
       }
     }
     if (own.isEmpty()) {
@@ -287,14 +290,17 @@ public final class Weaver implements ClassFileTransformer {
     return target;
   }
 
-  private void addInherited(String declaring, Site site) {
+  /** The class that has it may be loaded, and be woven for another site, already. */
+  private void addInherited(String declaring, TypePattern pattern, Site site) {
     boolean first;
     synchronized (inherited) {
       inherited.add(declaring);
-      first = inherited.add(declaring + '#' + site.method() + site.descriptor());
+      first =
+          inherited.add(declaring + '#' + site.method() + site.descriptor() + ' ' + pattern.text());
     }
     if (first) {
-      add(List.of(site));
+      targetOf(declaring).addLate(site);
+      retransformer.changed();
     }
   }
 
@@ -371,7 +377,7 @@ public final class Weaver implements ClassFileTransformer {
     keepNames(definition, loaded);
     Throwable failed = Retransformer.apply(instrumentation, loaded);
     if (failed != null) {
-      for (Site site : target.sites()) {
+      for (Site site : target.sites(definition)) {
         target.record(
             definition, site, "its class was loaded before the agent and cannot change: " + failed);
       }

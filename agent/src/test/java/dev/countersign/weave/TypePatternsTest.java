@@ -2,14 +2,20 @@ package dev.countersign.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -63,6 +69,85 @@ class TypePatternsTest {
   }
 
   static class Inherits extends NoTool implements Tool<Object> {}
+
+  /** Not public, so that the compiler makes a bridge in every public class below it. */
+  abstract static class Hidden {
+    public Object run(String in) {
+      return in;
+    }
+  }
+
+  public static class BehindBridge extends Hidden implements Tool<String> {}
+
+  static class Numbers<N extends Number> {
+    public Object run(N in) {
+      return in;
+    }
+  }
+
+  public static class FilledIn extends Numbers<Integer> implements Tool<Integer> {}
+
+  interface Named {
+    Object name(String in);
+  }
+
+  abstract static class HiddenName {
+    public Object name(String in) {
+      return in;
+    }
+
+    public Object name(String in, int more) {
+      return in + more;
+    }
+
+    public Object name(int other) {
+      return other;
+    }
+  }
+
+  public static class Refund extends HiddenName implements Named {}
+
+  static class OneOfTwo extends HiddenName implements Named {
+    @Override
+    public Object name(String in) {
+      return in;
+    }
+  }
+
+  interface Defaults {
+    default Object name(String in, long more) {
+      return in + more;
+    }
+  }
+
+  static class WithDefault extends OneOfTwo implements Defaults {}
+
+  static class OfTheJdk extends java.util.ArrayList<Object> implements Listing {}
+
+  interface Listing {
+    Object get(int at);
+  }
+
+  static class Outer$$anon$1 extends Plain {
+    @Override
+    public Object run(Object in) {
+      return "another effect";
+    }
+  }
+
+  static class Made_Subclass extends NoTool implements Tool<Object> {
+    @Override
+    public Object run(Object in) {
+      return super.run("changed");
+    }
+  }
+
+  static class Alone_ClientProxy implements Tool<Object> {
+    @Override
+    public Object run(Object in) {
+      return in;
+    }
+  }
 
   abstract static class Half implements Tool<String> {
     @Override
@@ -122,10 +207,14 @@ class TypePatternsTest {
     "TypePatternsTest$Below, run(java.lang.String) in itself",
     "TypePatternsTest$NoTool, ",
     "TypePatternsTest$Inherits, run(java.lang.Object) in TypePatternsTest$NoTool",
+    "TypePatternsTest$BehindBridge, run(java.lang.String) in TypePatternsTest$Hidden",
+    "TypePatternsTest$FilledIn, run(java.lang.Number) in TypePatternsTest$Numbers",
     "TypePatternsTest$Half, ",
     "TypePatternsTest$Tool, ",
     "TypePatternsTest$Special, ",
-    "TypePatternsTest$$$Generated, ",
+    "TypePatternsTest$$$Generated, run(java.lang.Object) in itself",
+    "TypePatternsTest$Outer$$anon$1, run(java.lang.Object) in itself",
+    "TypePatternsTest$Made_Subclass, run(java.lang.Object) in itself",
     "TypePatternsTest$Kotlin$$inlined, run(java.lang.Object) in itself",
     "TypePatternsTest$Constant$1, run(java.lang.Object) in itself",
     "TypePatternsTest$Recorded, run(java.lang.Object) in itself",
@@ -139,6 +228,254 @@ class TypePatternsTest {
     assertThat(result.unread()).isNull();
     assertThat(result.found().stream().map(found -> text(found, className)).toList())
         .isEqualTo(expected == null ? List.of() : List.of(expected));
+  }
+
+  /** Without line numbers, as generators make them: what is in front of a method is not it. */
+  @ParameterizedTest
+  @CsvSource({
+    "$$Generated, ",
+    "Made_Subclass, run in NoTool",
+    "Alone_ClientProxy, run in Alone_ClientProxy",
+    "Outer$$anon$1, run in Outer$$anon$1",
+    "Kotlin$$inlined, run in Kotlin$$inlined",
+  })
+  void aGeneratedClassIsSkippedWhereAMethodAboveIsBound(String name, String expected)
+      throws Exception {
+    String className = getClass().getName() + '$' + name;
+    ClassWriter stripped = new ClassWriter(0);
+    new ClassReader(classFile(className)).accept(stripped, ClassReader.SKIP_DEBUG);
+
+    Matching.Result result =
+        new TypeMatching(List.of(pattern("run", "(Ljava/lang/Object;)")))
+            .in(getClass().getClassLoader(), className.replace('.', '/'), stripped.toByteArray());
+
+    assertThat(result.found().stream().map(TypePatternsTest::where).toList())
+        .isEqualTo(expected == null ? List.of() : List.of(expected));
+    boolean bound = expected != null && expected.endsWith(name);
+    assertThat(result.holes()).hasSize(bound ? 0 : 1);
+    assertThat(result.holes())
+        .allSatisfy(hole -> assertThat(hole).contains(className + ": by its name"));
+  }
+
+  private static String where(Matching.Found found) {
+    return found.method()
+        + " in "
+        + found.className().substring(found.className().indexOf('$') + 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Refund, (Ljava/lang/String;), name(Ljava/lang/String;) in HiddenName",
+    "Refund, (, 'name(I) in HiddenName, name(Ljava/lang/String;) in HiddenName,"
+        + " name(Ljava/lang/String;I) in HiddenName'",
+    "OneOfTwo, (Ljava/lang/String;), name(Ljava/lang/String;) in OneOfTwo",
+    "OneOfTwo, (, 'name(I) in HiddenName, name(Ljava/lang/String;) in OneOfTwo,"
+        + " name(Ljava/lang/String;I) in HiddenName'",
+    "WithDefault, (Ljava/lang/String;J), name(Ljava/lang/String;J) in Defaults",
+  })
+  void eachOverloadIsBoundWhereItsOwnBodyStands(String name, String parameters, String expected)
+      throws Exception {
+    Matching.Result result = in(name, Named.class, "name", parameters);
+
+    assertThat(result.unread()).isNull();
+    assertThat(result.holes()).isEmpty();
+    assertThat(
+            result.found().stream()
+                .map(
+                    found ->
+                        where(found)
+                            .replace(
+                                "name ",
+                                "name"
+                                    + found
+                                        .descriptor()
+                                        .substring(0, found.descriptor().indexOf(')') + 1)
+                                    + ' '))
+                .sorted())
+        .containsExactly(expected.split(", "));
+  }
+
+  @Test
+  void whatIsInheritedFromTheJdkIsAHole() throws Exception {
+    Matching.Result result = in("OfTheJdk", Listing.class, "get", "(I)");
+
+    assertThat(result.found()).isEmpty();
+    assertThat(result.holes())
+        .containsExactly(
+            "Listing+#get does not bind "
+                + OfTheJdk.class.getName()
+                + ": it has the method from java.util.ArrayList, a class of the JDK, which is left"
+                + " alone");
+  }
+
+  private Matching.Result in(String name, Class<?> type, String method, String parameters)
+      throws Exception {
+    String className = getClass().getName() + '$' + name;
+    return new TypeMatching(
+            List.of(
+                new TypePattern(
+                    type.getSimpleName() + "+#" + method,
+                    TypePattern.Kind.SUBTYPES,
+                    type.getName(),
+                    method,
+                    parameters,
+                    (declaring, named, descriptor) -> null)))
+        .in(getClass().getClassLoader(), className.replace('.', '/'), classFile(className));
+  }
+
+  /** The parent has another class of that name, which is no sub-type. */
+  @Test
+  void theBytesThatAreDefinedDecideAndNotWhatTheLoaderHasUnderTheName() throws Exception {
+    String name = Type.getInternalName(NoTool.class);
+    ClassWriter other = new ClassWriter(0);
+    new ClassReader(classFile(NoTool.class.getName()))
+        .accept(
+            new ClassVisitor(Opcodes.ASM9, other) {
+              @Override
+              public void visit(
+                  int version, int access, String self, String sig, String above, String[] types) {
+                super.visit(
+                    version,
+                    access,
+                    self,
+                    sig,
+                    above,
+                    new String[] {Type.getInternalName(Tool.class)});
+              }
+            },
+            0);
+
+    assertThat(
+            new TypeMatching(List.of(pattern("run", "(Ljava/lang/Object;)")))
+                .in(getClass().getClassLoader(), name, other.toByteArray()).found().stream()
+                    .map(TypePatternsTest::where))
+        .containsExactly("run in NoTool");
+  }
+
+  /** A loader whose resources are no class files, or that throws when it is asked for one. */
+  static final class Closed extends ClassLoader {
+    private final String how;
+
+    Closed(String how) {
+      super(null);
+      this.how = how;
+    }
+
+    @Override
+    public InputStream getResourceAsStream(String name) {
+      return switch (how) {
+        case "runtime" -> throw new IllegalMonitorStateException("sealed");
+        case "linkage" -> throw new ClassCircularityError("sealed");
+        case "sneaky" -> sneak(new java.io.FileNotFoundException("sealed"));
+        case "short" -> new ByteArrayInputStream(new byte[] {1});
+        case "encrypted" -> new ByteArrayInputStream(new byte[200]);
+        default -> null;
+      };
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> InputStream sneak(Throwable thrown) throws T {
+      throw (T) thrown;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"runtime", "linkage", "sneaky", "short", "encrypted", "none"})
+  void aLoaderThatGivesNoClassFilesLosesNoClass(String how) {
+    ClassLoader loader = new Closed(how);
+    TypeMatching matching = new TypeMatching(List.of(pattern("run", "(Ljava/lang/Object;)")));
+
+    Matching.Result unknown =
+        matching.in(loader, "a/Unknown", with("a/Unknown", "run", "a/Sealed"));
+    Matching.Result unrelated =
+        matching.in(loader, "a/Unrelated", with("a/Unrelated", "walk", "a/Sealed"));
+    Matching.Result direct =
+        matching.in(
+            loader,
+            "a/Direct",
+            with("a/Direct", "run", "a/Sealed", Type.getInternalName(Tool.class)));
+
+    assertThat(unknown.unread()).isNotNull();
+    assertThat(unrelated).as("has nothing to bind").isEqualTo(Matching.Result.NOTHING);
+    assertThat(direct.found())
+        .as(direct.unread())
+        .extracting(Matching.Found::className)
+        .containsExactly("a/Direct");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 9, 40})
+  void bytesThatCannotBeReadAreNamedAndLoseNoClass(int length) {
+    assertThat(
+            new TypeMatching(List.of(pattern("run", "(")))
+                .in(getClass().getClassLoader(), "a/B", new byte[length])
+                .unread())
+        .isNotNull();
+  }
+
+  private static byte[] with(String name, String method, String... interfaces) {
+    ClassWriter writer = new ClassWriter(0);
+    writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", interfaces);
+    MethodVisitor body =
+        writer.visitMethod(
+            Opcodes.ACC_PUBLIC, method, "(Ljava/lang/Object;)Ljava/lang/Object;", null, null);
+    body.visitCode();
+    body.visitInsn(Opcodes.ACONST_NULL);
+    body.visitInsn(Opcodes.ARETURN);
+    body.visitMaxs(1, 2);
+    body.visitEnd();
+    writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  /** A site of its own, or of another sub-type, has the superclass woven before. */
+  @Test
+  void aSuperclassThatWasSeenIsWovenAgainForWhatIsInherited() throws Exception {
+    Woven woven = new Woven(true);
+    woven.weaver.add(
+        List.of(
+            Site.on(HiddenName.class.getName())
+                .at("name", "(I)Ljava/lang/Object;")
+                .to(new Recorder())));
+    woven.weaver.addPatterns(
+        List.of(
+            new TypePattern(
+                "Named+#name",
+                TypePattern.Kind.SUBTYPES,
+                Named.class.getName(),
+                "name",
+                "(Ljava/lang/String;)",
+                (className, method, descriptor) ->
+                    Site.on(className).at(method, descriptor).to(recorder))));
+    Class<?> seen = woven.of(HiddenName.class).loadClass(HiddenName.class.getName());
+    woven.of(Refund.class).transform(Refund.class.getName());
+    Instrumentation instrumentation =
+        (Instrumentation)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Instrumentation.class},
+                (self, method, args) -> {
+                  if (method.getName().equals("getAllLoadedClasses")) {
+                    return new Class<?>[] {seen};
+                  }
+                  assertThat(method.getName()).isEqualTo("retransformClasses");
+                  woven.weaver.transform(
+                      null,
+                      woven,
+                      Type.getInternalName(HiddenName.class),
+                      seen,
+                      null,
+                      classFile(HiddenName.class.getName()));
+                  return null;
+                });
+
+    woven.weaver.repair(instrumentation, true);
+
+    assertThat(woven.weaver.report().lines())
+        .extracting(line -> line.site().toString().replaceAll(".*[$]", "") + " " + line.state())
+        .contains("HiddenName.name WOVEN")
+        .doesNotContain("HiddenName.name NOT_LOADED")
+        .hasSize(2);
   }
 
   private static String text(Matching.Found found, String className) {
