@@ -274,7 +274,6 @@ public final class Startup {
 
   private Startup weaveSinks() throws NotStarted {
     sites.addAll(new OtherAgents(weaver).sites());
-    boolean nativeCall = addExecSinks();
     addNativeSinks();
     sites.addAll(CarrySites.sites(Runtime.version().feature()));
     ConfiguredTools tools =
@@ -308,6 +307,7 @@ public final class Startup {
                   + " is resolved at its own method: there is no second observation of its"
                   + " arguments, only its effects are compared. Add a bind entry to close it."));
     }
+    boolean nativeCall = addExecSinks();
     weaver.add(sites);
     weaver.install(instrumentation);
     if (nativeCall) {
@@ -345,8 +345,17 @@ public final class Startup {
                         + " is not seen: -agentpath, LD_PRELOAD, memory access by Unsafe"));
   }
 
+  /**
+   * The last thing before the classes are woven: a thread of an agent in front of this one may
+   * start a process, and so load the class, at any moment.
+   */
   private boolean addExecSinks() throws NotStarted {
     boolean nativeCall = ExecSinks.nativeCallIsOpen(instrumentation);
+    List<Site> exec = execSinks(nativeCall);
+    if (nativeCall && !ExecSinks.nativeCallIsOpen(instrumentation)) {
+      nativeCall = false;
+      exec = execSinks(false);
+    }
     if (!nativeCall) {
       String text =
           "java.lang.ProcessImpl was loaded before the agent: its native call is not wrapped, a"
@@ -359,17 +368,20 @@ public final class Startup {
       }
       holes.add(new Hole("exec.native", text));
     }
-    sites.addAll(
-        ExecSinks.sites(
-            effects,
-            configuration.exec(),
-            enforcing(),
-            access,
-            version(),
-            jar.getName(),
-            lateHoles,
-            nativeCall));
+    sites.addAll(exec);
     return nativeCall;
+  }
+
+  private List<Site> execSinks(boolean nativeCall) {
+    return ExecSinks.sites(
+        effects,
+        configuration.exec(),
+        enforcing(),
+        access,
+        version(),
+        jar.getName(),
+        lateHoles,
+        nativeCall);
   }
 
   private Startup requireEverySink() throws NotStarted {
