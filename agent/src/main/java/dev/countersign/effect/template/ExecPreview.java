@@ -16,8 +16,13 @@ import java.util.Map;
  */
 public final class ExecPreview {
 
-  /** Where a placeholder is: its key path in the intent, a list index as {@link Integer}. */
-  private record Slot(Object[] path, Text text) {}
+  /**
+   * Where a placeholder is: its key path in the intent, a list index as {@link Integer}.
+   *
+   * @param inherited of a variable, the value in this JVM's own environment: set to it, the
+   *     variable is not among the changes that are observed; null for everything else
+   */
+  private record Slot(Object[] path, Text text, String inherited) {}
 
   private final Map<String, Object> intent;
   private final List<Slot> slots;
@@ -33,6 +38,7 @@ public final class ExecPreview {
    * @param argv rendered elements
    * @param dir rendered directory; null = inherited
    * @param set rendered variables
+   * @param environment this JVM's own variables
    * @param unset names to remove, sorted
    * @param stdin a word, or a one-entry map from {@code read} to a {@link Text}; likewise the other
    *     two
@@ -42,6 +48,7 @@ public final class ExecPreview {
       List<Text> argv,
       Text dir,
       Map<String, Text> set,
+      Map<String, String> environment,
       List<String> unset,
       Object stdin,
       Object stdout,
@@ -55,7 +62,12 @@ public final class ExecPreview {
     }
     Map<String, String> variables = new LinkedHashMap<>();
     for (Map.Entry<String, Text> entry : set.entrySet()) {
-      variables.put(entry.getKey(), note(slots, entry.getValue(), "env", "set", entry.getKey()));
+      String name = entry.getKey();
+      Text text = entry.getValue();
+      if (text.hole() != null) {
+        slots.add(new Slot(new Object[] {"env", "set", name}, text, environment.get(name)));
+      }
+      variables.put(name, text.shown());
     }
     Map<String, Object> env = new LinkedHashMap<>();
     env.put("set", Collections.unmodifiableMap(variables));
@@ -86,7 +98,7 @@ public final class ExecPreview {
 
   private static String note(List<Slot> slots, Text text, Object... path) {
     if (text.hole() != null) {
-      slots.add(new Slot(path, text));
+      slots.add(new Slot(path, text, null));
     }
     return text.shown();
   }
@@ -115,7 +127,8 @@ public final class ExecPreview {
    * <p>A value is replaced when it is one text of at most 1,024 characters that fits what stands
    * around the placeholder and, for {@code ${match:…}}, the whole of it matches. Everything else,
    * and an intent of another shape, stays as it is, except that a text which only reads like the
-   * placeholder is changed so that it cannot pass for it.
+   * placeholder is changed so that it cannot pass for it. A variable that is left at the value it
+   * has in this JVM counts as set to that.
    *
    * @param observed an intent of spec 1.3 as a JSON value; not changed
    */
@@ -142,10 +155,14 @@ public final class ExecPreview {
       copy.set(index, mask(list.get(index), slot, depth + 1));
       return copy;
     }
-    if (step instanceof String name && at instanceof Map<?, ?> map && map.containsKey(name)) {
-      Map<Object, Object> copy = new LinkedHashMap<>(map);
-      copy.put(name, mask(map.get(name), slot, depth + 1));
-      return copy;
+    if (step instanceof String name && at instanceof Map<?, ?> map) {
+      boolean last = depth + 1 == slot.path().length;
+      Object value = map.containsKey(name) || !last ? map.get(name) : slot.inherited();
+      if (value != null) {
+        Map<Object, Object> copy = new LinkedHashMap<>(map);
+        copy.put(name, mask(value, slot, depth + 1));
+        return copy;
+      }
     }
     return at;
   }

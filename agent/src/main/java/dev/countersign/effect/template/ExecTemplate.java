@@ -144,6 +144,7 @@ public final class ExecTemplate {
         elements,
         dir == null ? null : dir.render(source),
         variables,
+        environment,
         removed,
         stdin.render(source),
         stdout.render(source),

@@ -51,6 +51,35 @@ class ExecPreviewMaskTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "${any}, true", // set to what it is anyway, or left alone: no change is observed
+    "${match:p:/opt/[a-z0-9]+}, true",
+    "${match:p:/usr/[a-z0-9]+}, false"
+  })
+  void aVariableThatStaysWhatItIsInThisJvmCountsAsSetToThat(String text, boolean admissible) {
+    ExecPreview preview =
+        ExecTemplate.parse(
+                Map.of("argv", List.of("p"), "env", Map.of("set", Map.of("JAVA_HOME", text))))
+            .render(Map.of(), Map.of("JAVA_HOME", "/opt/jdk"))
+            .get(0);
+
+    assertThat(preview.mask(start("p")).equals(preview.intent())).isEqualTo(admissible);
+  }
+
+  @Test
+  void aVariableThatIsRemovedDoesNotCountAsSet() {
+    ExecPreview preview =
+        ExecTemplate.parse(
+                Map.of("argv", List.of("p"), "env", Map.of("set", Map.of("JAVA_HOME", "${any}"))))
+            .render(Map.of(), Map.of("JAVA_HOME", "/opt/jdk"))
+            .get(0);
+    Map<String, Object> removed =
+        intent(List.of("p"), null, Map.of(), List.of("JAVA_HOME"), "pipe", "pipe", "pipe", false);
+
+    assertThat(preview.mask(removed)).isNotEqualTo(preview.intent());
+  }
+
   @Test
   void aValueIsAtMost1024CharactersLong() {
     assertThat(preview("p", "${any}").mask(start("p", "x".repeat(1024))))
