@@ -67,37 +67,38 @@ final class Books {
       List<String> findings,
       Superseded superseded) {
 
-    Entry(
+    /**
+     * About a call itself; only what differs from entry to entry is given.
+     *
+     * @param request the preview; null where the call has no canonical form
+     */
+    static Entry ofCall(
+        ToolCall call,
         String callId,
         CallScope parent,
-        Verb verb,
-        String target,
         EffectRequest request,
-        boolean previewed,
         String coverage,
         Params authorised,
         List<String> previews,
-        Capture capture,
-        Adapter adapter,
-        String detail,
-        List<String> findings) {
-      this(
+        String detail) {
+      return new Entry(
           callId,
           parent,
-          verb,
-          target,
+          Verb.INVOKE,
+          call.tool(),
           request,
-          previewed,
+          request != null,
           coverage,
           authorised,
           previews,
-          capture,
-          adapter,
+          call.capture(),
+          call.adapter(),
           detail,
-          findings,
+          List.of(),
           null);
     }
 
+    /** This entry, of a preview that takes the place of another one. */
     Entry superseding(Superseded earlier) {
       return new Entry(
           callId,
@@ -112,7 +113,7 @@ final class Books {
           capture,
           adapter,
           detail,
-          findings,
+          earlier.finding().isEmpty() ? findings : List.of("lossy_coercion"),
           earlier);
     }
 

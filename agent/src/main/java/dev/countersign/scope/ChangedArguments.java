@@ -146,20 +146,15 @@ final class ChangedArguments {
       digests.add(preview.digest());
     }
     Books.Entry entry =
-        new Books.Entry(
+        Books.Entry.ofCall(
+                call,
                 callId,
                 scope,
-                Verb.INVOKE,
-                call.tool(),
                 request,
-                true,
                 Requests.coverage(previews),
                 Params.of(accepted),
                 digests,
-                call.capture(),
-                call.adapter(),
-                null,
-                finding.isEmpty() ? List.of() : List.of("lossy_coercion"))
+                null)
             .superseding(new Books.Superseded(earlier, because, finding));
     try {
       nested.writeAllow(entry, null, null, false);

@@ -108,20 +108,15 @@ public final class Effects {
       digests.add(preview.digest());
     }
     Books.Entry entry =
-        new Books.Entry(
+        Books.Entry.ofCall(
+            call,
             callId,
             parent,
-            Verb.INVOKE,
-            call.tool(),
             request,
-            request != null,
             Requests.coverage(declared),
-            call.arguments() == null ? Params.UNSUPPORTED : Params.of(call.arguments()),
+            presented(call),
             digests,
-            call.capture(),
-            call.adapter(),
-            detail,
-            List.of());
+            detail);
     write(scope, entry, unfit);
     if (scope.refusal() == null && unfit == null) {
       scope.addOwn(new Preview(request, scope, null, rule.times(), false));
@@ -218,20 +213,15 @@ public final class Effects {
       String entryId = first ? run.ledger().newCallId() : callId;
       write(
           scope,
-          new Books.Entry(
+          Books.Entry.ofCall(
+              call,
               entryId,
               running,
-              Verb.INVOKE,
-              call.tool(),
               request,
-              request != null,
               "full",
-              call.arguments() == null ? Params.UNSUPPORTED : Params.of(call.arguments()),
+              presented(call),
               null,
-              call.capture(),
-              call.adapter(),
-              call.lost() != null ? call.lost() : call.detail(),
-              List.of()),
+              call.lost() != null ? call.lost() : call.detail()),
           unfit);
     }
     if (scope.refusal() != null) {
@@ -514,5 +504,9 @@ public final class Effects {
   public Firing invokedElsewhere(Observation seen) {
     return nested.unbound(
         run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen, false);
+  }
+
+  private static Params presented(ToolCall call) {
+    return call.arguments() == null ? Params.UNSUPPORTED : Params.of(call.arguments());
   }
 }

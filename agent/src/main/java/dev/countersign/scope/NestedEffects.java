@@ -353,6 +353,7 @@ final class NestedEffects {
         Capture.WRAPPER_SYNC,
         seen.adapter(),
         seen.detail(),
-        seen.findings());
+        seen.findings(),
+        null);
   }
 }

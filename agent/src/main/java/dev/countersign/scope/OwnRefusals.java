@@ -6,7 +6,6 @@ import dev.countersign.effect.Divergence;
 import dev.countersign.effect.Verb;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Params;
-import java.util.List;
 
 /**
  * Writes that a call was refused at its own sink, or on the way there (spec 2.2): the outcome of
@@ -48,19 +47,14 @@ final class OwnRefusals {
 
   /** The entry of one more use of a call. */
   static Books.Entry furtherUse(String callId, CallScope scope) {
-    return new Books.Entry(
+    return Books.Entry.ofCall(
+        scope.call(),
         callId,
         scope,
-        Verb.INVOKE,
-        scope.call().tool(),
         scope.own().request(),
-        true,
         "full",
         Params.of(scope.authorised()),
         null,
-        scope.call().capture(),
-        scope.call().adapter(),
-        null,
-        List.of());
+        null);
   }
 }
