@@ -10,6 +10,7 @@ import dev.countersign.verify.Given;
 import dev.countersign.verify.Report;
 import dev.countersign.verify.ReportText;
 import dev.countersign.verify.Verifier;
+import dev.countersign.verify.Witnesses;
 import java.io.BufferedInputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -96,6 +98,20 @@ final class VerifyCommand implements Callable<Integer> {
   private List<String> effects = new ArrayList<>();
 
   @Option(
+      names = "--witness-keys",
+      paramLabel = "FILE",
+      description =
+          "Whose signatures in observer envelopes count:"
+              + " [{\"kid\", \"alg\": \"EdDSA\", \"public_key_hex\", \"not_after\"?}].")
+  private String witnessKeys;
+
+  @Option(
+      names = "--envelopes",
+      paramLabel = "FILE",
+      description = "Observer envelopes as you received them, one a line.")
+  private String envelopes;
+
+  @Option(
       names = "--second-opinion",
       description = "Canonicalise with another implementation of RFC 8785 too, and compare.")
   private boolean secondOpinion;
@@ -142,10 +158,13 @@ final class VerifyCommand implements Callable<Integer> {
     count += ledgers.size();
     boolean recordsOfOne = chains.isEmpty() && !records.isEmpty();
     if (count > 1
-        && (given.expectedHead() != null || given.expectedAnchor() != null || recordsOfOne)) {
+        && (given.expectedHead() != null
+            || given.expectedAnchor() != null
+            || envelopes != null
+            || recordsOfOne)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--expected-head, --expected-anchor and records without their chain are about one chain; "
+          "--expected-head, --expected-anchor, --envelopes and records without their chain are about one chain; "
               + count
               + " were named.");
     }
@@ -320,7 +339,20 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private Given given() {
-    return new Given(anchorKey(), head(), anchor(), null, secondOpinion);
+    return new Given(anchorKey(), head(), anchor(), null, secondOpinion, witnesses());
+  }
+
+  private Witnesses witnesses() {
+    try {
+      return new Witnesses(
+          witnessKeys == null ? Map.of() : Witnesses.keys(Path.of(witnessKeys), Instant.now()),
+          envelopes == null ? List.of() : Witnesses.received(Path.of(envelopes)));
+    } catch (IOException unusable) {
+      throw new CommandFailure(
+          Exit.CANNOT,
+          (unusable.getClass() == IOException.class ? unusable.getMessage() : unusable)
+              + ". It was asked for with --witness-keys or --envelopes");
+    }
   }
 
   private AnchorKey anchorKey() {

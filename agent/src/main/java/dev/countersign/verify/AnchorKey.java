@@ -49,6 +49,25 @@ public final class AnchorKey {
     return of(text, false);
   }
 
+  /**
+   * A key to verify with, from the 32 raw bytes of an Ed25519 public key.
+   *
+   * @param hex 64 lowercase hex digits
+   * @throws IOException when they are no point that a key can be
+   */
+  static AnchorKey ed25519(String hex) throws IOException {
+    // RFC 8410: algorithm 1.3.101.112 and a bit string of 32 bytes.
+    byte[] der = Hex.parse("302a300506032b6570032100" + hex);
+    try {
+      return new AnchorKey(
+          null,
+          KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(der)),
+          null);
+    } catch (GeneralSecurityException noKey) {
+      throw new IOException(hex + " is no Ed25519 public key: " + noKey.getMessage(), noKey);
+    }
+  }
+
   /** A key to sign with; throws as {@link #toVerify}. */
   public static AnchorKey toSign(String text) throws IOException {
     return of(text, true);

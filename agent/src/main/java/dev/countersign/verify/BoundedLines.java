@@ -20,6 +20,7 @@ final class BoundedLines implements Closeable {
   private long read;
   private long offset;
   private byte[] line;
+  private boolean ended;
 
   BoundedLines(InputStream in) {
     this.in = in;
@@ -31,6 +32,7 @@ final class BoundedLines implements Closeable {
    */
   boolean next() throws IOException {
     line = null;
+    ended = false;
     offset = read;
     ByteArrayOutputStream collected = null;
     boolean tooLong = false;
@@ -64,6 +66,7 @@ final class BoundedLines implements Closeable {
       if (complete) {
         at++;
         read++;
+        ended = true;
         line = tooLong ? null : collected.toByteArray();
         return true;
       }
@@ -73,6 +76,11 @@ final class BoundedLines implements Closeable {
   /** The line without its newline, or null when it is longer than the bound. */
   byte[] line() {
     return line;
+  }
+
+  /** Whether a newline ends the line; only the last one of a file may lack it. */
+  boolean ended() {
+    return ended;
   }
 
   /** Where the line begins. */

@@ -11,11 +11,13 @@ final class ChainCheck {
   private String head = "GENESIS";
   private String broken;
   private Entry brokenAt;
+  private long whole;
 
   void accept(Entry entry) {
     if (broken == null) {
       broken = fault(entry);
       brokenAt = broken == null ? null : entry;
+      whole += broken == null ? 1 : 0;
     }
     count++;
     head = entry.id("hash");
@@ -53,6 +55,11 @@ final class ChainCheck {
   /** What the first break is, or null while the chain reproduces. */
   String broken() {
     return broken;
+  }
+
+  /** Whether the chain reproduces up to and with the entry at {@code index}, from 0. */
+  boolean reproduces(long index) {
+    return index < whole;
   }
 
   /** The entry at the break; null where there is no entry. */

@@ -21,5 +21,6 @@ enum Check {
   CONTAINMENT,
   BINDING,
   POLICY,
+  ENVELOPES,
   EFFECTS
 }

@@ -19,6 +19,7 @@ final class ExecutionBinding {
   private long withBothHashes;
   private long unobserved;
   private boolean unaccountedWhereDone;
+  private boolean unfinished;
 
   ExecutionBinding(Nodes nodes, CallTable calls, Failures failures) {
     this.nodes = nodes;
@@ -122,11 +123,52 @@ final class ExecutionBinding {
                 + ", not after its allow at seq "
                 + allow.seq(),
             at));
+    if (!reported.id.equals(allow.text("node"))) {
+      crossReference(at, reported.id, at, allow.text("call_id"), allow.text("node"));
+    }
+    if (allow.has("authorized_params_hash")
+        && calls.has(slot, CallTable.INVOKED)
+        && !calls.isAuthorized(slot, allow.text("authorized_params_hash"))) {
+      mismatch(at, reported.id, at, allow.text("call_id"));
+    }
     calls.raise(slot, CallTable.ALLOW);
+    if (allow.has("authorized_params_hash")) {
+      calls.raise(slot, CallTable.AUTHORIZED);
+    }
     if ("pre_hook_only".equals(allow.get("capture"))) {
       calls.raise(slot, CallTable.UNPROMISED);
     }
     calls.place(slot, node(allow).number, allow.index());
+  }
+
+  private void crossReference(
+      Long seq, String node, long entry, String callId, String allowedNode) {
+    failures.add(
+        Check.BINDING,
+        new Failure(
+            "cross_ref",
+            seq,
+            node,
+            callId,
+            "call_id "
+                + callId
+                + " is allowed on node "
+                + Shown.quoted(allowedNode)
+                + " but its outcome is on node "
+                + Shown.quoted(node),
+            entry));
+  }
+
+  private void mismatch(Long seq, String node, long entry, String callId) {
+    failures.add(
+        Check.BINDING,
+        new Failure(
+            "params_mismatch",
+            seq,
+            node,
+            callId,
+            "call_id " + callId + " ran with parameters other than those that were authorised",
+            entry));
   }
 
   private void outcome(Entry entry) {
@@ -144,21 +186,17 @@ final class ExecutionBinding {
     if (!calls.has(slot, CallTable.ALLOW)) {
       // Without an allow so far. Whether one follows decides between two findings, so it waits.
       calls.place(slot, node(entry).number, entry.index());
+      if (entry.has("invoked_params_hash")) {
+        calls.raise(slot, CallTable.INVOKED);
+        calls.authorized(slot, entry.text("invoked_params_hash")); // until the allow is compared
+      }
       return;
     }
     Node allowed = nodes.numbered(calls.node(slot));
     if (allowed.id.equals(entry.text("node"))) {
       calls.raise(slot, CallTable.BOUND);
     } else {
-      add(
-          entry,
-          "cross_ref",
-          "call_id "
-              + callId
-              + " is allowed on node "
-              + Shown.quoted(allowed.id)
-              + " but its outcome is on node "
-              + Shown.quoted(entry.text("node")));
+      crossReference(entry.seq(), entry.id("node"), entry.index(), callId, allowed.id);
     }
     if (!entry.has("invoked_params_hash")) {
       return;
@@ -166,18 +204,17 @@ final class ExecutionBinding {
     calls.raise(slot, CallTable.INVOKED);
     if (calls.has(slot, CallTable.AUTHORIZED)
         && !calls.isAuthorized(slot, entry.text("invoked_params_hash"))) {
-      add(
-          entry,
-          "params_mismatch",
-          "call_id "
-              + callId
-              + " ran with parameters other than those that were authorised: invoked_params_hash "
-              + entry.text("invoked_params_hash"));
+      mismatch(entry.seq(), entry.id("node"), entry.index(), callId);
     }
   }
 
-  /** Draws the conclusions that need the whole chain. */
-  void finish() {
+  /**
+   * Draws the conclusions that need the whole chain.
+   *
+   * @param unfinished whether the beginning of another entry follows
+   */
+  void finish(boolean unfinished) {
+    this.unfinished = unfinished;
     for (int slot = 0; slot < calls.size(); slot++) {
       if (!calls.has(slot, CallTable.ALLOW)) {
         if (calls.has(slot, CallTable.OUTCOME)) {
@@ -243,7 +280,7 @@ final class ExecutionBinding {
     if (failures.any(Check.BINDING) || unaccountedWhereDone) {
       return "failed";
     }
-    boolean open = unobserved > 0;
+    boolean open = unfinished || unobserved > 0;
     for (Node node : nodes.all()) {
       String lifecycle = node.lifecycle();
       open |=

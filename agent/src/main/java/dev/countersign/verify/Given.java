@@ -10,13 +10,25 @@ import java.util.Map;
  * @param expectedAnchor anchor that was kept earlier, a JSON object; null for none
  * @param effects records beside the chain; null when none are at hand
  * @param secondOpinion whether to canonicalise with the other library too
+ * @param witnesses keys of observers, and their envelopes as received
  */
 public record Given(
     AnchorKey key,
     Head expectedHead,
     Map<String, Object> expectedAnchor,
     EffectRecords effects,
-    boolean secondOpinion) {
+    boolean secondOpinion,
+    Witnesses witnesses) {
+
+  /** Without observers. */
+  public Given(
+      AnchorKey key,
+      Head expectedHead,
+      Map<String, Object> expectedAnchor,
+      EffectRecords effects,
+      boolean secondOpinion) {
+    this(key, expectedHead, expectedAnchor, effects, secondOpinion, Witnesses.none());
+  }
 
   /**
    * The last entry of a chain.
@@ -53,11 +65,15 @@ public record Given(
   }
 
   public Given withKey(AnchorKey key) {
-    return new Given(key, expectedHead, expectedAnchor, effects, secondOpinion);
+    return new Given(key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses);
   }
 
   public Given withEffects(EffectRecords effects) {
-    return new Given(key, expectedHead, expectedAnchor, effects, secondOpinion);
+    return new Given(key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses);
+  }
+
+  public Given withWitnesses(Witnesses witnesses) {
+    return new Given(key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses);
   }
 
   boolean expectsAnything() {

@@ -10,17 +10,11 @@ import java.util.Map;
  * @param chainId raw {@code chain_id}
  * @param anchor the enclosed anchor, null for none and for chain files
  * @param isBundle whether it came from a bundle
- * @param envelopes whether observer envelopes are enclosed
  */
-record Header(
-    Object version,
-    Object chainId,
-    Map<String, Object> anchor,
-    boolean isBundle,
-    boolean envelopes) {
+record Header(Object version, Object chainId, Map<String, Object> anchor, boolean isBundle) {
 
   static Header ofChain(Entry first) {
-    return new Header(first.get("v"), first.get("chain_id"), null, false, false);
+    return new Header(first.get("v"), first.get("chain_id"), null, false);
   }
 
   Long integralVersion() {

@@ -29,6 +29,18 @@ final class Nodes {
     return byNumber.get(number);
   }
 
+  /** Whether every node that was made has ended its work; false where there is none. */
+  boolean allDone() {
+    boolean any = false;
+    for (Node node : byNumber) {
+      if (node.defined && !node.done) {
+        return false;
+      }
+      any |= node.defined;
+    }
+    return any;
+  }
+
   List<Node> all() {
     return byNumber;
   }

@@ -22,11 +22,14 @@ public final class Report {
   private final Delegation delegation;
   private final ExecutionBinding binding;
   private final EffectCheck effects;
+  private final Envelopes envelopes;
+  private final long unfinished;
   private final long unnamedRecords;
 
   /**
    * @param header null when nothing could be read
    * @param binding null where execution binding does not apply
+   * @param unfinished bytes of a last line that is no whole entry yet
    */
   Report(
       Given given,
@@ -36,6 +39,8 @@ public final class Report {
       Delegation delegation,
       ExecutionBinding binding,
       EffectCheck effects,
+      Envelopes envelopes,
+      long unfinished,
       long unnamedRecords) {
     this.given = given;
     this.failures = failures;
@@ -44,6 +49,8 @@ public final class Report {
     this.delegation = delegation;
     this.binding = binding;
     this.effects = effects;
+    this.envelopes = envelopes;
+    this.unfinished = unfinished;
     this.unnamedRecords = unnamedRecords;
   }
 
@@ -91,6 +98,14 @@ public final class Report {
   /** Lines beside the chain that no entry names. */
   public long unnamedRecords() {
     return unnamedRecords;
+  }
+
+  /**
+   * Bytes after the last newline of a chain file that are the beginning of an entry: it was being
+   * written when the process was killed, or when this looked. No entry, and no finding.
+   */
+  public long unfinished() {
+    return unfinished;
   }
 
   public long effectsChecked() {
@@ -167,11 +182,14 @@ public final class Report {
     return isBundle() ? "bundle_anchor" : "nothing";
   }
 
-  /**
-   * {@code not present}, or {@code not checked}: observer envelopes are not read by this version.
-   */
+  /** Observer envelopes: {@code not present}, {@code verified} or {@code FAILED}. */
   public String envelopes() {
-    return header != null && header.envelopes() ? "not checked" : "not present";
+    return envelopes.status();
+  }
+
+  /** What observers signed, by {@code seq}: {@code matched, not_matched, indeterminate}. */
+  public Map<Long, String> observations() {
+    return envelopes.results();
   }
 
   /**
@@ -184,10 +202,12 @@ public final class Report {
       return 1;
     }
     boolean anchorAsked = given.key() != null || requireAnchor;
-    if (anchorAsked && anchor().equals("not checked") || envelopes().equals("not checked")) {
+    if (anchorAsked && anchor().equals("not checked")) {
       return 4;
     }
-    return "incomplete".equals(aggregate()) || !isBundle() && effects.unchecked() ? 3 : 0;
+    return "incomplete".equals(aggregate()) || unfinished > 0 || !isBundle() && effects.unchecked()
+        ? 3
+        : 0;
   }
 
   Map<String, Object> checks() {
@@ -253,12 +273,16 @@ public final class Report {
       if (failures.omitted() > 0) {
         sink.member("failures_omitted", failures.omitted());
       }
+      if (unfinished > 0) {
+        sink.member("unfinished_bytes", unfinished);
+      }
       sink.member("nodes", delegation.nodes());
       sink.member("actions_checked", delegation.checked());
       sink.member("ungated", delegation.ungated());
       sink.member("chain_id", chainId());
       sink.member("verified_against", verifiedAgainst());
       sink.member("execution_binding", bindingJson());
+      sink.member("envelopes", envelopes.toJson());
       sink.member("effects", effects.status());
       Map<String, Object> divergences = new LinkedHashMap<>();
       divergences.put("refused", effects.refused());

@@ -60,6 +60,12 @@ public final class ReportText {
                 : ", "
                     + report.ungated()
                     + " let through that nothing authorised (policy: unlisted)"));
+    if (report.unfinished() > 0) {
+      out.println(
+          "then the beginning of an entry, "
+              + count(report.unfinished(), "byte", "bytes")
+              + " without an end: the process was killed while it wrote it, or still writes");
+    }
     if (report.head() != null) {
       out.println("last entry " + report.head());
       out.println(
@@ -90,7 +96,7 @@ public final class ReportText {
             ? "no head or anchor was given that you kept yourself"
             : "compared with what you kept yourself");
     if (!report.envelopes().equals("not present")) {
-      line("envelopes", report.envelopes(), "this version does not verify observers' signatures");
+      line("envelopes", report.envelopes(), envelopesMeaning());
     }
     line("effects", report.effects(), effectsMeaning());
     binding();
@@ -104,6 +110,17 @@ public final class ReportText {
           : "chain files carry no anchor; make a bundle with --key to have one";
     }
     return "a signature over the last entry, checked with your key";
+  }
+
+  private String envelopesMeaning() {
+    long contradicted =
+        report.observations().values().stream().filter("not_matched"::equals).count();
+    return "a witness outside of the process signed "
+        + count(report.observations().size(), "entry", "entries")
+        + " of "
+        + report.entries()
+        + "; all others are the process's own word"
+        + (contradicted == 0 ? "" : ". It saw something else at " + contradicted);
   }
 
   private String effectsMeaning() {

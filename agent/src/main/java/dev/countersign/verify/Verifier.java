@@ -30,11 +30,16 @@ public final class Verifier {
   private final CallTable calls = new CallTable();
   private final ExecutionBinding binding = new ExecutionBinding(nodes, calls, failures);
   private final EffectCheck effects;
+  private final Envelopes envelopes;
   private Header header;
+
+  /** The beginning of an entry at the end of the last segment, or null. */
+  private byte[] unfinished;
 
   private Verifier(Given given) {
     this.given = given;
     this.effects = new EffectCheck(given.effects(), calls, failures);
+    this.envelopes = new Envelopes(given.witnesses(), failures);
   }
 
   /**
@@ -58,11 +63,8 @@ public final class Verifier {
     Map<String, Object> bundle = Entry.object(document);
     verifier.begin(
         new Header(
-            bundle.get("v"),
-            bundle.get("chain_id"),
-            Entry.object(bundle.get("anchor")),
-            true,
-            bundle.containsKey("envelopes")));
+            bundle.get("v"), bundle.get("chain_id"), Entry.object(bundle.get("anchor")), true));
+    verifier.envelopes.begin((List<?>) bundle.get("envelopes"));
     for (Object entry : (List<?>) bundle.get("entries")) {
       verifier.accept(entry);
     }
@@ -80,6 +82,7 @@ public final class Verifier {
   public static Report chain(ChainFiles files, Given given) throws IOException {
     try (EffectRecords records = files.records()) {
       Verifier verifier = new Verifier(records == null ? given : given.withEffects(records));
+      verifier.envelopes.begin(null);
       for (Path segment : files.segments()) {
         try (InputStream in = Files.newInputStream(segment)) {
           verifier.read(in);
@@ -96,20 +99,34 @@ public final class Verifier {
    */
   public static Report chain(InputStream entries, Given given) throws IOException {
     Verifier verifier = new Verifier(given);
+    verifier.envelopes.begin(null);
     verifier.read(entries);
     return verifier.finish();
   }
 
   private void read(InputStream segment) throws IOException {
+    unfinishedIsAFinding("another segment follows it");
     BoundedLines lines = new BoundedLines(segment);
     while (lines.next()) {
-      accept(lines.line());
+      if (!lines.ended() && UnfinishedLine.is(lines.line())) {
+        unfinished = lines.line();
+      } else {
+        accept(lines.line());
+      }
+    }
+  }
+
+  /** A line that was being written when the reader came, or the process ended, is the last one. */
+  private void unfinishedIsAFinding(String why) {
+    if (unfinished != null) {
+      unreadable("it is no whole entry, and " + why);
+      unfinished = null;
     }
   }
 
   private Report noBundle(String why) {
     failures.add(Check.BUNDLE, Failure.ofChain("invalid_bundle", why));
-    return new Report(given, failures, null, chain, delegation, null, effects, 0);
+    return new Report(given, failures, null, chain, delegation, null, effects, envelopes, 0, 0);
   }
 
   private String bundleFault(Object document) {
@@ -181,6 +198,7 @@ public final class Verifier {
     identity.accept(entry);
     knownFields(entry);
     chain.accept(entry);
+    envelopes.accept(entry);
     delegation.accept(entry);
     policy(entry);
     Long version = header.integralVersion();
@@ -275,6 +293,9 @@ public final class Verifier {
   }
 
   private Report finish() throws IOException {
+    if (nodes.allDone()) {
+      unfinishedIsAFinding("every node had said that it was done");
+    }
     identity.finish();
     expected();
     if (chain.broken() != null) {
@@ -291,18 +312,28 @@ public final class Verifier {
         failures.add(Check.ANCHOR, Failure.ofChain("integrity(anchor)", fault));
       }
     }
+    envelopes.finish(chain);
     ExecutionBinding conclusions = null;
     if (header != null && header.isVersion(2L)) {
       if (failures.any(Check.VERSION) || failures.any(Check.ENTRY_VERSIONS)) {
         // What the records of two versions say about each other is not defined.
         failures.drop(Check.BINDING);
       } else {
-        binding.finish();
+        binding.finish(unfinished != null);
         conclusions = binding;
       }
     }
     return new Report(
-        given, failures, header, chain, delegation, conclusions, effects, effects.unnamed());
+        given,
+        failures,
+        header,
+        chain,
+        delegation,
+        conclusions,
+        effects,
+        envelopes,
+        unfinished == null ? 0 : unfinished.length,
+        effects.unnamed());
   }
 
   /**

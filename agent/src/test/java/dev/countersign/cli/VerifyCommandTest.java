@@ -222,6 +222,36 @@ class VerifyCommandTest {
   }
 
   @Test
+  void aLineThatAKilledProcessLeftUnfinishedIsInProgress() throws IOException {
+    List<String> lines = Files.readAllLines(chain);
+    String torn = String.join("\n", lines.subList(0, 11)) + "\n" + lines.get(11).substring(0, 80);
+    Files.writeString(chain, torn);
+
+    assertThat(run("verify", chain.toString())).isEqualTo(Exit.INCOMPLETE);
+    assertThat(out).contains("the beginning of an entry, 80 bytes without an end");
+    run("verify", chain.toString(), "--format", "json");
+    assertThat(json()).containsEntry("unfinished_bytes", 80L).containsEntry("ok", true);
+    assertThat(run("bundle", chain.toString())).isEqualTo(Exit.CLEAN);
+    assertThat((List<?>) json().get("entries")).hasSize(11);
+  }
+
+  @Test
+  void envelopesNeedTheirWitness() throws IOException {
+    Path envelopes = Files.writeString(directory.resolve("envelopes"), "{}\n");
+    Path keys = Files.writeString(directory.resolve("keys.json"), "[]");
+    assertThat(run("verify", chain.toString(), "--envelopes", envelopes.toString()))
+        .isEqualTo(Exit.FAILED);
+    assertThat(out).contains("envelope_unknown_version");
+    assertThat(run("verify", chain.toString(), "--witness-keys", keys.toString()))
+        .isEqualTo(Exit.CLEAN);
+    assertThat(run("verify", chain.toString(), "--witness-keys", chain.toString()))
+        .isEqualTo(Exit.CANNOT);
+    assertThat(err).contains("holds no witness keys");
+    assertThat(run("verify", chain.toString(), "--envelopes", directory.resolve("no").toString()))
+        .isEqualTo(Exit.CANNOT);
+  }
+
+  @Test
   void aSecondOpinionAgrees() {
     assertThat(run("verify", chain.toString(), "--second-opinion")).isEqualTo(Exit.CLEAN);
   }

@@ -229,17 +229,6 @@ class AnchorsAndVersionsTest {
   }
 
   @Test
-  void envelopesThatThisVersionDoesNotReadAreNotPassedOver() {
-    Map<String, Object> bundle = Books.honest().bundle(KEY);
-    bundle.put("envelopes", List.of());
-
-    Report report = verify(bundle, Given.nothing().withKey(KEY));
-
-    assertThat(report.envelopes()).isEqualTo("not checked");
-    assertThat(report.exit(false)).isEqualTo(4);
-  }
-
-  @Test
   void numbersThatAnotherReaderWouldRoundBreakTheChain() {
     Books books = Books.honest();
     books.entries.get(1).put("context", Map.of("rows", Json.parse("0.5")));

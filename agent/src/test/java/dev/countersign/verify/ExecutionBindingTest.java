@@ -1,6 +1,7 @@
 package dev.countersign.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,26 @@ class ExecutionBindingTest {
     finds(books, "outcome_before_allow", 1);
     // A finalized node with a call whose only outcome does not count.
     assertThat(binding(books.verify())).containsEntry("per_call", Map.of(Books.A, "unaccounted"));
+  }
+
+  @Test
+  void anOutcomeThatComesFirstIsComparedAllTheSame() {
+    Report report =
+        new Books(2)
+            .root()
+            .spawn(Books.authority("tool.pay"))
+            .outcome(Books.A)
+            .with("node", Books.N1)
+            .with("invoked_params_hash", Books.OTHER_HASH)
+            .allow(Books.A)
+            .verify();
+
+    assertThat(report.failures())
+        .extracting(Failure::reason, Failure::seq, Failure::node)
+        .containsExactly(
+            tuple("outcome_before_allow", 2L, Books.N1),
+            tuple("cross_ref", 2L, Books.N1),
+            tuple("params_mismatch", 2L, Books.N1));
   }
 
   @Test

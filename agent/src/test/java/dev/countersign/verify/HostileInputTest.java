@@ -8,6 +8,8 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,14 +41,45 @@ class HostileInputTest {
     }
   }
 
+  /**
+   * Cut at the end of a line or amid one, books are in progress (spec 2.2, 2.4): a killed process
+   * leaves either. Of a chain whose first entry is not whole there is nothing to say.
+   */
   @Test
-  void aChainCutAnywhereIsNeverCleanUnlessOnlyWholeEntriesAreMissing() {
+  void aChainCutAnywhereIsInProgressAndNeverClean() {
     byte[] chain = Vectors.bytes("worked-example/chain.jsonl");
+    int first = new String(chain, StandardCharsets.UTF_8).indexOf('\n');
     for (int length = 0; length < chain.length - 1; length++) {
       Report report = Vectors.chain(Arrays.copyOf(chain, length), Given.nothing());
-      boolean whole = length > 0 && (chain[length - 1] == '\n' || chain[length] == '\n');
-      assertThat(report.exit(false)).as("cut at %s", length).isEqualTo(whole ? 3 : 1);
+      assertThat(report.exit(false)).as("cut at %s", length).isEqualTo(length < first ? 1 : 3);
+      boolean whole = length == 0 || chain[length - 1] == '\n' || chain[length] == '\n';
+      assertThat(report.unfinished() > 0).as("cut at %s", length).isEqualTo(!whole);
     }
+  }
+
+  @Test
+  void onlyTheVeryLastLineMayBeUnfinished(@TempDir Path directory) throws IOException {
+    String chain = new String(Vectors.bytes("worked-example/chain.jsonl"), StandardCharsets.UTF_8);
+    String torn = chain.substring(0, chain.length() / 2);
+    assertThat(exit(torn)).isEqualTo(3);
+    assertThat(exit(torn + "\n")).as("a newline ends it").isEqualTo(1);
+    assertThat(exit(torn + "\n" + chain.substring(torn.length()))).isEqualTo(1);
+    assertThat(exit(chain + "{\"adapter\":")).as("after done").isEqualTo(1);
+    String open = chain.substring(0, chain.lastIndexOf("{\"agent\""));
+    assertThat(exit(open + "{\"adapter\":{")).isEqualTo(3);
+    for (String other : List.of("x", "[", "{}", "{ ", "{\"A", "\0\0", "{\"a\":\u0001", "null")) {
+      assertThat(exit(open + other)).as(other).isEqualTo(1);
+    }
+    Path first = Files.writeString(directory.resolve("a.jsonl"), torn);
+    Path second =
+        Files.writeString(directory.resolve("a.0001.jsonl"), chain.substring(torn.length()));
+    Report joined =
+        Verifier.chain(new ChainFiles(List.of(first, second), List.of(), false), Given.nothing());
+    assertThat(joined.exit(false)).isEqualTo(1);
+  }
+
+  private static int exit(String chain) {
+    return Vectors.chain(chain.getBytes(StandardCharsets.UTF_8), Given.nothing()).exit(false);
   }
 
   @Test
