@@ -48,10 +48,10 @@ final class Act {
   }
 
   EntryDraft allow(EntryForm form) {
-    return form.allow(allow, decisionRecord.digest(), ParamsStatement.NOTHING);
+    return form.allow(allow, form.node(), decisionRecord.digest(), ParamsStatement.NOTHING);
   }
 
   EntryDraft outcome(EntryForm form) {
-    return form.outcome(outcome, outcomeRecord.digest(), ParamsStatement.NOTHING);
+    return form.outcome(outcome, form.node(), outcomeRecord.digest(), ParamsStatement.NOTHING);
   }
 }

@@ -1,16 +1,15 @@
 package dev.countersign.ledger;
 
+import java.util.List;
+
 /**
- * The fields of each event (spec 2.1), for one chain and its only node. Names are written in their
- * sorted order.
+ * The fields of each event (spec 2.1), for one chain. Names are written in their sorted order.
  *
  * @param chainId 16 lowercase hex digits
- * @param node {@code <chain id>:n0}
+ * @param node the root's: {@code <chain id>:n0}
  * @param agent whose books they are
  */
 record EntryForm(String chainId, String node, String agent) {
-
-  private static final String[] AUTHORITY = {"agent.*", "exec.*", "send.*", "tool.*"};
 
   EntryForm(String chainId, String agent) {
     this(chainId, chainId + ":n0", agent);
@@ -18,30 +17,85 @@ record EntryForm(String chainId, String node, String agent) {
 
   EntryDraft root(String paramsSalt) {
     EntryText text = new EntryText();
-    text.string(EntryFields.AGENT, agent)
-        .object(EntryFields.AUTHORITY)
-        .array("constraints")
-        .endArray()
-        .array("scopes");
-    for (String scope : AUTHORITY) {
-      text.element(scope);
-    }
-    text.endArray().string("ttl", null).endObject();
+    text.string(EntryFields.AGENT, agent);
+    Authority.ROOT.write(text, EntryFields.AUTHORITY);
     text.string(EntryFields.C14N, "JCS");
     return end(
-        eventAndNode(chain(text), "root")
+        eventAndNode(chain(text), "root", node)
             .string(EntryFields.PARAMS_SALT, paramsSalt)
             .prevHash()
             .seq());
   }
 
-  EntryDraft done() {
-    EntryText text =
-        new EntryText().string(EntryFields.AGENT, agent).string(EntryFields.C14N, "JCS");
-    return end(eventAndNode(chain(text), "done").prevHash().seq());
+  EntryDraft done(Node of) {
+    EntryText text = agentFirst(of.agent());
+    return end(eventAndNode(text, "done", idOf(of)).prevHash().seq());
   }
 
-  EntryDraft allow(Allow allow, String record, ParamsStatement authorised) {
+  EntryDraft spawn(Node child) {
+    EntryText text = agentFirst(child.agent()).string(EntryFields.EVENT, "spawn");
+    child.authority().write(text, EntryFields.GRANTED);
+    text.hash()
+        .string(EntryFields.NODE, idOf(child))
+        .string(EntryFields.PARENT, idOf(child.parent))
+        .prevHash();
+    child.requested.write(text, EntryFields.REQUESTED);
+    return end(text.seq().string(EntryFields.TASK, child.task));
+  }
+
+  EntryDraft spawnDenied(Node wouldBe, Ground refused) {
+    EntryText text = agentFirst(wouldBe.agent()).object(EntryFields.DETAIL);
+    wouldBe.requested.write(text, EntryFields.REQUESTED);
+    text.endObject()
+        .string(EntryFields.EVENT, "spawn_denied")
+        .hash()
+        .string(EntryFields.PARENT, idOf(wouldBe.parent))
+        .prevHash()
+        .string(EntryFields.REASON, refused.code());
+    return end(text.seq().string(EntryFields.TASK, wouldBe.task));
+  }
+
+  /**
+   * @param revoked ids of nodes
+   * @param pending call ids, sorted
+   * @param killedAgent null where no agent is banned
+   * @param reason null for none
+   */
+  EntryDraft kill(
+      String target,
+      List<String> revoked,
+      List<String> pending,
+      String killedAgent,
+      String reason) {
+    EntryText text = new EntryText();
+    if (killedAgent != null) {
+      text.string(EntryFields.AGENT, killedAgent);
+    }
+    chain(text.string(EntryFields.C14N, "JCS")).string(EntryFields.EVENT, "kill").hash();
+    texts(text, EntryFields.PENDING_AT_KILL, pending).prevHash();
+    if (reason != null) {
+      text.string(EntryFields.REASON, reason);
+    }
+    return end(texts(text, EntryFields.REVOKED, revoked).seq().string(EntryFields.TARGET, target));
+  }
+
+  private static EntryText texts(EntryText text, String name, List<String> values) {
+    text.array(name);
+    for (String value : values) {
+      text.element(value);
+    }
+    return text.endArray();
+  }
+
+  private EntryText agentFirst(String whose) {
+    return chain(new EntryText().string(EntryFields.AGENT, whose).string(EntryFields.C14N, "JCS"));
+  }
+
+  private String idOf(Node of) {
+    return of.idIn(this);
+  }
+
+  EntryDraft allow(Allow allow, String by, String record, ParamsStatement authorised) {
     Adapter adapter = allow.adapter();
     EntryText text =
         new EntryText()
@@ -56,7 +110,7 @@ record EntryForm(String chainId, String node, String agent) {
     text.string(EntryFields.C14N, "JCS")
         .string(EntryFields.CALL_ID, allow.callId())
         .string(EntryFields.CAPTURE, allow.capture().text());
-    eventAndNode(context(chain(text), allow.parent(), allow.preview(), record), "allow");
+    eventAndNode(context(chain(text), allow.parent(), allow.preview(), record), "allow", by);
     reason(text, authorised);
     if (allow.unlisted()) {
       text.string(EntryFields.POLICY, "unlisted");
@@ -68,10 +122,17 @@ record EntryForm(String chainId, String node, String agent) {
             .string(EntryFields.TOOL, allow.tool()));
   }
 
-  EntryDraft deny(Deny deny, String record) {
+  /**
+   * @param ground why its node may not do it; null where something else refused it
+   */
+  EntryDraft deny(Deny deny, String by, Ground ground, String record) {
     EntryText text =
         new EntryText().string(EntryFields.C14N, "JCS").string(EntryFields.CALL_ID, deny.callId());
-    eventAndNode(context(chain(text), deny.parent(), deny.preview(), record), "deny")
+    context(chain(text), deny.parent(), deny.preview(), record);
+    if (ground != null && ground.code().equals(Ground.SCOPE_NOT_GRANTED)) {
+      text.string(EntryFields.DISPOSITION, "out_of_authority");
+    }
+    eventAndNode(text, "deny", by)
         .prevHash()
         .string(EntryFields.REASON, deny.code())
         .array(EntryFields.REASONS)
@@ -81,13 +142,16 @@ record EntryForm(String chainId, String node, String agent) {
         .string("limit", null)
         .string("message", deny.message())
         .string("requested", null)
-        .endObject()
-        .endArray();
+        .endObject();
+    if (ground != null) {
+      ground.write(text);
+    }
+    text.endArray();
     return end(
         text.string(EntryFields.SCOPE, deny.scope()).seq().string(EntryFields.TOOL, deny.tool()));
   }
 
-  EntryDraft outcome(Outcome outcome, String record, ParamsStatement invoked) {
+  EntryDraft outcome(Outcome outcome, String by, String record, ParamsStatement invoked) {
     EntryText text =
         new EntryText()
             .string(EntryFields.BODY_STATE, outcome.state().text())
@@ -101,7 +165,7 @@ record EntryForm(String chainId, String node, String agent) {
     if (invoked.hash() != null) {
       text.string(EntryFields.INVOKED_PARAMS_HASH, invoked.hash());
     }
-    text.string(EntryFields.NODE, node);
+    text.string(EntryFields.NODE, by);
     reason(text, invoked)
         .prevHash()
         .object(EntryFields.RECEIPT)
@@ -116,8 +180,8 @@ record EntryForm(String chainId, String node, String agent) {
     return text.string(EntryFields.CHAIN_ID, chainId);
   }
 
-  private EntryText eventAndNode(EntryText text, String event) {
-    return text.string(EntryFields.EVENT, event).hash().string(EntryFields.NODE, node);
+  private static EntryText eventAndNode(EntryText text, String event, String by) {
+    return text.string(EntryFields.EVENT, event).hash().string(EntryFields.NODE, by);
   }
 
   /** Binds the decision record (spec 2.4); what does not exist is absent, never null. */

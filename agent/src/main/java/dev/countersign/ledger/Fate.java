@@ -14,6 +14,8 @@ enum Fate {
   CLOSED,
   /** Not written: the call owes no outcome. */
   NOT_OWED,
+  /** Not written: its node may not do it. */
+  NOT_GRANTED,
   /** Not written: {@link Submission#cause} says why. */
   FAILED
 }

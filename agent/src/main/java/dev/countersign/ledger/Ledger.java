@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,14 +58,24 @@ public final class Ledger {
     CommittedAuditException.class,
     ChainLostException.class,
     Lost.class,
-    Fate.class
+    Fate.class,
+    Ground.class
   };
+
+  /** How many calls one {@code kill} names as pending, so that its line stays below 1 MiB. */
+  private static final int PENDING_OF_A_KILL = 20_000;
+
+  /** The monotonic clock, in nanoseconds as {@link System#nanoTime}. */
+  interface Ticks {
+    long now();
+  }
 
   private final LedgerSettings settings;
   private final LedgerDirectory directory;
   private final Entropy entropy;
   private final Clock clock;
   private final LineFile.Factory files;
+  private final Delegations nodes;
 
   private final GroupCommit commit;
 
@@ -95,12 +106,14 @@ public final class Ledger {
       LedgerDirectory directory,
       Entropy entropy,
       Clock clock,
+      Ticks ticks,
       LineFile.Factory files) {
     this.settings = settings;
     this.directory = directory;
     this.entropy = entropy;
     this.clock = clock;
     this.files = files;
+    this.nodes = new Delegations(settings.agent(), ticks);
     // While a force takes milliseconds, waking the next leader takes nothing.
     int favours = settings.durability() == Durability.FSYNC ? 0 : FAVOURS;
     this.commit =
@@ -131,12 +144,28 @@ public final class Ledger {
 
   static Ledger create(
       LedgerSettings settings, Entropy entropy, Clock clock, LineFile.Factory files) {
+    return create(
+        settings,
+        entropy,
+        clock,
+        new Ticks() {
+          @Override
+          public long now() {
+            return System.nanoTime();
+          }
+        },
+        files);
+  }
+
+  static Ledger create(
+      LedgerSettings settings, Entropy entropy, Clock clock, Ticks ticks, LineFile.Factory files) {
     Ledger ledger =
         new Ledger(
             settings,
             LedgerDirectory.open(settings.directory(), settings.durability()),
             entropy,
             clock,
+            ticks,
             files);
     ledger.chain();
     return ledger;
@@ -175,28 +204,49 @@ public final class Ledger {
    *     happen, and the call owes its true outcome
    */
   public void allow(Allow allow) {
+    allow(allow, null, true);
+  }
+
+  /**
+   * The same, of a node.
+   *
+   * @param node whose call it is; null for the root
+   * @param bound whether the node's authority decides, and its meters count; else ({@code observe})
+   *     it is only written under the node
+   * @throws NotGrantedException if the node may not do it; nothing was written
+   */
+  public void allow(Allow allow, Node node, boolean bound) {
     StackRoom.require();
+    Node by = node == null ? nodes.root : node;
+    if (bound) {
+      requireGranted(by.refusesScope(allow.scope()));
+    }
     EffectRecord record = EffectRecord.decision(allow.callId(), allow.decision());
     Submission handedIn;
     do {
       Chain current = chain();
       ParamsStatement authorised = statement(allow.authorised(), current);
-      EntryDraft draft = bounded(current.form().allow(allow, record.digest(), authorised));
+      EntryDraft draft =
+          bounded(current.form().allow(allow, by.idIn(current), record.digest(), authorised));
       if (allow.capture() == Capture.PRE_HOOK_ONLY) {
         requireFresh(allow.callId());
         handedIn = new Submission(current, record, draft, null, null, false);
+        handedIn.asks(bound ? by : null, allow.scope());
         commit.submit(handedIn);
       } else {
-        Owed owed = new Owed(allow.callId(), current);
+        Owed owed = new Owed(allow.callId(), current, by);
         owed.authorises(allow.authorised(), authorised);
-        handedIn = handInOwing(owed, record, draft);
+        handedIn = handInOwing(owed, record, draft, bound ? by : null, allow.scope());
       }
+      handedIn.giveBackUnlessWritten();
     } while (handedIn.fate == Fate.STALE);
     requireWritten(handedIn, allow.callId(), "this call was refused");
   }
 
-  private Submission handInOwing(Owed owed, EffectRecord record, EntryDraft draft) {
+  private Submission handInOwing(
+      Owed owed, EffectRecord record, EntryDraft draft, Node asked, String scope) {
     Submission handedIn = new Submission(owed.chain, record, draft, null, owed, false);
+    handedIn.asks(asked, scope);
     if (pending.putIfAbsent(owed.callId, owed) != null) {
       throw inUse(owed.callId);
     }
@@ -214,14 +264,26 @@ public final class Ledger {
    * @throws CommittedAuditException if the entry stands but is not durable
    */
   public void deny(Deny deny) {
+    deny(deny, null, null);
+  }
+
+  /**
+   * The same, of a node.
+   *
+   * @param node whose call it is; null for the root
+   * @param ground why the node may not do it; null where something else refused it
+   */
+  public void deny(Deny deny, Node node, Ground ground) {
     StackRoom.require();
+    Node by = node == null ? nodes.root : node;
     EffectRecord record = EffectRecord.decision(deny.callId(), deny.decision());
     requireFresh(deny.callId());
     Submission handedIn;
     int lost = 0;
     do {
       Chain current = chain();
-      EntryDraft draft = bounded(current.form().deny(deny, record.digest()));
+      EntryDraft draft =
+          bounded(current.form().deny(deny, by.idIn(current), ground, record.digest()));
       handedIn = new Submission(current, record, draft, null, null, false);
       commit.submit(handedIn);
       // The effect is refused in any case, so the successor of a lost chain can still say so.
@@ -252,11 +314,16 @@ public final class Ledger {
       if (invoked == null) {
         invoked = statement(outcome.invoked(), current);
       }
-      EntryDraft draft = bounded(current.form().outcome(outcome, record.digest(), invoked));
+      EntryDraft draft =
+          bounded(
+              current.form().outcome(outcome, owed.node.idIn(current), record.digest(), invoked));
       handedIn = new Submission(current, record, draft, null, owed, true);
       commit.submit(handedIn);
       if (handedIn.fate == Fate.WRITTEN || handedIn.fate == Fate.NOT_DURABLE) {
         pending.remove(callId, owed);
+        if (owed.node.ending && owed.node.open == 0) {
+          endAfterItsLastCall(owed.node);
+        }
       }
     } while (handedIn.fate == Fate.STALE);
     requireWritten(handedIn, callId, "the outcome of call " + callId + " is in no chain");
@@ -361,27 +428,291 @@ public final class Ledger {
             Params.NONE,
             Map.of());
     EffectRecord record = EffectRecord.outcome(outcome);
-    EntryDraft draft = owed.chain.form().outcome(outcome, record.digest(), ParamsStatement.NOTHING);
+    EntryDraft draft =
+        owed.chain
+            .form()
+            .outcome(outcome, owed.node.idIn(owed.chain), record.digest(), ParamsStatement.NOTHING);
     return new Submission(owed.chain, record, draft, null, owed, true);
   }
 
+  /** Ends every node, the root last. Never one that was killed (spec 2.2). */
   private void done() {
-    Submission done;
-    int lost = 0;
-    do {
-      if (chain == null) {
-        beginChain();
-      }
-      done = new Submission(chain, null, chain.form().done(), null, null, false);
-      write(done);
-    } while (done.fate == Fate.LOST && lost++ == 0);
-    requireWritten(done, null, "the books have no end");
+    List<Node> live = nodes.live();
+    for (int i = live.size() - 1; i >= 0; i--) {
+      done(live.get(i));
+    }
+    done(nodes.root);
     closed = true;
     try {
       chain.close();
     } catch (IOException e) {
       throw new LedgerException(
           "the books are complete, but closing their files failed (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private void done(Node node) {
+    Submission done = null;
+    int lost = 0;
+    while (!node.isKilled() && !node.isDone() && (done == null || isLostOnce(done, lost++))) {
+      if (chain == null) {
+        beginChain();
+      }
+      done = new Submission(chain, null, chain.form().done(node), null, null, false);
+      write(done);
+      if (done.fate == Fate.WRITTEN || done.fate == Fate.NOT_DURABLE) {
+        node.finish();
+      }
+    }
+    // One that ended in a lost chain is not in its successor, which needs no end of it.
+    if (done != null && (done.fate != Fate.LOST || !node.isDone())) {
+      requireWritten(done, null, "the books have no end");
+    }
+    nodes.isOver(node);
+  }
+
+  private static boolean isLostOnce(Submission done, int lost) {
+    return done.fate == Fate.LOST && lost == 0;
+  }
+
+  // Delegation
+
+  /**
+   * Makes a node, whose authority is the meet of what its parent holds and what it is given, and
+   * writes its {@code spawn}.
+   *
+   * @param parent who hands on what it holds; null for the root
+   * @param agent whose node it is
+   * @param task what it is made for; never a value of a request
+   * @param given what it may have at most
+   * @param strict whether what may not be handed on is refused, with a {@code spawn_denied}; else
+   *     ({@code observe}) the node is made all the same
+   * @throws NotGrantedException if it may not be handed on
+   * @throws LedgerException if nothing was written
+   * @throws CommittedAuditException if the entry stands but is not durable: there is no node
+   */
+  public Node spawn(Node parent, String agent, String task, Authority given, boolean strict) {
+    StackRoom.require();
+    Node above = parent == null ? nodes.root : parent;
+    Authority granted = above.authority().meet(given);
+    commit.enter();
+    try {
+      if (closed) {
+        throw closed();
+      }
+      endLazyNodes();
+      Ground refused = strict ? nodes.refuses(above, agent, granted) : null;
+      Node node = new Node(above, agent, task, given, granted, nodes.ticks.now());
+      Submission spawn;
+      int lost = 0;
+      do {
+        if (chain == null) {
+          beginChain();
+        }
+        EntryDraft draft;
+        if (refused == null) {
+          nodes.number(node, chain);
+          draft = chain.form().spawn(node);
+        } else {
+          draft = chain.form().spawnDenied(node, refused);
+        }
+        spawn = new Submission(chain, null, bounded(draft), null, null, false);
+        write(spawn);
+      } while (spawn.fate == Fate.LOST && lost++ == 0);
+      if (refused != null) {
+        // It gets no node either way.
+        throw new NotGrantedException(refused);
+      }
+      if (spawn.fate == Fate.WRITTEN || spawn.fate == Fate.NOT_DURABLE) {
+        nodes.stands(node);
+      }
+      requireWritten(spawn, null, "a delegation is in no chain");
+      return node;
+    } finally {
+      commit.leave();
+    }
+  }
+
+  /**
+   * A node's method has ended: writes its {@code done}, now or when the last of its calls has its
+   * outcome. Never after a {@code kill}.
+   *
+   * @throws LedgerException if it could not be written; the node is then in progress in the books
+   *     until {@link #close}
+   */
+  public void end(Node node) {
+    node.ending = true;
+    finishIfIdle(node);
+  }
+
+  /**
+   * A node's method returned something that is consumed later: it ends in that time, when somebody
+   * next makes a node or asks for the {@link #state}.
+   */
+  public void endLater(Node node, long nanos) {
+    commit.enter();
+    try {
+      node.endsAt = nodes.ticks.now() + nanos;
+      nodes.endsLater(node);
+    } finally {
+      commit.leave();
+    }
+  }
+
+  private void endLazyNodes() {
+    long now = nodes.ticks.now();
+    for (Node node = nodes.nextLazy(now); node != null; node = nodes.nextLazy(now)) {
+      node.ending = true;
+      if (node.open == 0) {
+        done(node);
+      }
+    }
+  }
+
+  private void endAfterItsLastCall(Node node) {
+    try {
+      finishIfIdle(node);
+    } catch (LedgerException unwritten) {
+      // The outcome stands, which is what the caller asked for. The node is in progress in the
+      // books until they are closed.
+      return;
+    }
+  }
+
+  private void finishIfIdle(Node node) {
+    commit.enter();
+    try {
+      if (!closed && node.open == 0 && !node.isDone()) {
+        done(node);
+      }
+    } finally {
+      commit.leave();
+    }
+  }
+
+  /**
+   * Ends the authority of nodes and of everything below them, from now on and for good: they get no
+   * allow any more. Writes a {@code kill} with what owed an outcome; true outcomes are still taken.
+   * It holds even where it cannot be written.
+   *
+   * @param nodeId a node's id, or its part {@code n<k>}; null for none
+   * @param agent every node of that agent, and those it would get later; null for none. Without
+   *     both, everything
+   * @param reason for the books; null for none
+   * @throws LedgerException if there is no such node, or the books are closed
+   */
+  public Killed kill(String nodeId, String agent, String reason) {
+    commit.enter();
+    try {
+      if (closed) {
+        throw closed();
+      }
+      if (chain == null) {
+        beginChain();
+      }
+      List<Node> targets;
+      if (nodeId != null) {
+        Node found = nodes.find(nodeId, chain);
+        if (found == null) {
+          throw new LedgerException(
+              "no node that is not over has the id "
+                  + (nodeId.length() > 80 ? "that was given" : nodeId)
+                  + "; the status lists those that are");
+        }
+        targets = List.of(found);
+      } else if (agent != null) {
+        targets = nodes.topmostOf(agent);
+        nodes.ban(agent);
+      } else {
+        targets = List.of(nodes.root);
+      }
+      return kill(targets, agent, reason);
+    } finally {
+      commit.leave();
+    }
+  }
+
+  private Killed kill(List<Node> targets, String agent, String reason) {
+    List<String> revoked = new ArrayList<>();
+    List<String> allPending = new ArrayList<>();
+    String unrecorded = null;
+    for (Node target : targets) {
+      List<Node> subtree = nodes.subtree(target);
+      List<String> ids = new ArrayList<>(subtree.size());
+      for (Node node : subtree) {
+        node.kill();
+        ids.add(node.idIn(chain));
+      }
+      List<String> pendingNow = new ArrayList<>();
+      for (Owed owed : owed()) {
+        if (owed.node.isWithin(target)) {
+          pendingNow.add(owed.callId);
+        }
+      }
+      Collections.sort(pendingNow);
+      revoked.addAll(ids);
+      allPending.addAll(pendingNow);
+      try {
+        writeKill(target, ids, pendingNow, agent, reason);
+      } catch (LedgerException failed) {
+        unrecorded = failed.getMessage();
+      }
+    }
+    Collections.sort(allPending);
+    return new Killed(revoked, allPending, unrecorded);
+  }
+
+  private void writeKill(
+      Node target, List<String> revoked, List<String> pendingNow, String agent, String reason) {
+    int from = 0;
+    do {
+      int to = Math.min(pendingNow.size(), from + PENDING_OF_A_KILL);
+      EntryDraft draft =
+          chain
+              .form()
+              .kill(target.idIn(chain), revoked, pendingNow.subList(from, to), agent, reason);
+      Submission kill = new Submission(chain, null, bounded(draft), null, null, false);
+      write(kill);
+      requireWritten(kill, null, "a kill is in no chain");
+      from = to;
+    } while (from < pendingNow.size());
+  }
+
+  /** The books as they stand. Waits for what is being written. */
+  public LedgerState state() {
+    commit.enter();
+    try {
+      if (!closed) {
+        endLazyNodes();
+      }
+      Chain current = chain;
+      if (current == null) {
+        return new LedgerState(null, null, -1, null, closed, 0, List.of());
+      }
+      long now = nodes.ticks.now();
+      List<NodeState> states = new ArrayList<>();
+      states.add(nodes.root.state(current, now));
+      for (Node node : nodes.live()) {
+        if (states.size() < LedgerState.MOST_NODES) {
+          states.add(node.state(current, now));
+        }
+      }
+      return new LedgerState(
+          current.form().chainId(),
+          current.files().chain().getFileName().toString(),
+          current.nextSeq() - 1,
+          current.head(),
+          closed,
+          owed().size(),
+          states);
+    } finally {
+      commit.leave();
+    }
+  }
+
+  private static void requireGranted(Ground refused) {
+    if (refused != null) {
+      throw new NotGrantedException(refused);
     }
   }
 
@@ -406,6 +737,8 @@ public final class Ledger {
           each.fate = Fate.STALE;
         } else if (each.settles && !each.owed.takes(each, current)) {
           each.fate = Fate.NOT_OWED;
+        } else if (each.refusal(nodes.ticks) != null) {
+          each.fate = Fate.NOT_GRANTED;
         } else {
           each.chosen = true;
           any = true;
@@ -431,7 +764,9 @@ public final class Ledger {
       if (each.chosen && each.owed != null) {
         if (each.settles) {
           each.owed.settled = true;
+          each.owed.node.open--;
         } else {
+          each.owed.node.open++;
           each.owed.number = each.seq;
           each.owed.allowed = true;
         }
@@ -478,6 +813,9 @@ public final class Ledger {
     }
     if (fate == Fate.CLOSED) {
       throw closed();
+    }
+    if (fate == Fate.NOT_GRANTED) {
+      throw new NotGrantedException(decided.refused);
     }
     if (fate == Fate.NOT_OWED) {
       throw owesNothing(callId);
@@ -577,6 +915,7 @@ public final class Ledger {
     chain = null;
     // Nobody puts a call of the next chain in before there is one.
     pending.clear();
+    nodes.chainLost();
     try {
       current.close();
     } catch (IOException e) {
@@ -626,6 +965,24 @@ public final class Ledger {
     started.chosen = true;
     try {
       next.append(started);
+      for (Node node : nodes.renumbered(next)) {
+        Submission spawn = new Submission(next, null, next.form().spawn(node), null, null, false);
+        spawn.chosen = true;
+        next.append(spawn);
+      }
+      if (nodes.root.isKilled()) {
+        String root = next.form().node();
+        Submission kill =
+            new Submission(
+                next,
+                null,
+                next.form().kill(root, List.of(root), List.of(), null, null),
+                null,
+                null,
+                false);
+        kill.chosen = true;
+        next.append(kill);
+      }
       next.persist();
     } catch (IOException | ChainLostException e) {
       next.discard(e);

@@ -9,6 +9,9 @@ final class Owed implements Comparable<Owed> {
   final String callId;
   final Chain chain;
 
+  /** Whose call it is. */
+  final Node node;
+
   /** {@link System#nanoTime} when its allow was handed in. */
   final long since = System.nanoTime();
 
@@ -27,9 +30,10 @@ final class Owed implements Comparable<Owed> {
   private ParamsStatement statement;
   private Submission outcome;
 
-  Owed(String callId, Chain chain) {
+  Owed(String callId, Chain chain, Node node) {
     this.callId = callId;
     this.chain = chain;
+    this.node = node;
   }
 
   void authorises(Params params, ParamsStatement stated) {

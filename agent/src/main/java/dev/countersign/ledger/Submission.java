@@ -67,6 +67,38 @@ final class Submission {
     this.settles = settles;
   }
 
+  /** Whose authority decides, and by which scope; null where none does. */
+  private Node asked;
+
+  private String scope;
+  private boolean counted;
+
+  /** Why it was not granted, for {@link Fate#NOT_GRANTED}. */
+  Ground refused;
+
+  /** Before it is handed in. */
+  void asks(Node node, String forScope) {
+    asked = node;
+    scope = forScope;
+  }
+
+  /** Asks its node once, however often it comes to a leader. */
+  Ground refusal(Ledger.Ticks ticks) {
+    if (asked != null && !counted) {
+      refused = asked.admit(scope, ticks);
+      counted = refused == null;
+    }
+    return refused;
+  }
+
+  /** What was counted for it is restored where nothing of it stands (spec 2.2). */
+  void giveBackUnlessWritten() {
+    if (counted && fate != Fate.WRITTEN && fate != Fate.NOT_DURABLE) {
+      counted = false;
+      asked.giveBack(scope);
+    }
+  }
+
   /** How much memory the batch needs for it, in bytes. */
   int bytes() {
     int own = draft.mostBytes() + (record == null ? 0 : record.line().length);

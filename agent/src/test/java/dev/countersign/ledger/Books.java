@@ -77,7 +77,8 @@ record Books(List<Map<String, Object>> entries, List<Map<String, Object>> record
           assertThat(outcomes.merge(callId, 1, Integer::sum)).isEqualTo(1);
           assertThat(digests).contains((String) ((Map<?, ?>) entry.get("receipt")).get("digest"));
         }
-        default -> assertThat(entry.get("event")).isIn("root", "done");
+        default ->
+            assertThat(entry.get("event")).isIn("root", "done", "spawn", "spawn_denied", "kill");
       }
     }
     return this;

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -27,7 +28,28 @@ class FormsTest {
     String id = "ea2b2676c28c0db26d39331a336c6b92";
     Adapter adapter = new Adapter(hook, message, tool);
     assertCanonical(form.root("00"));
-    assertCanonical(form.done());
+    Node node = new Node(agent);
+    assertCanonical(form.done(node));
+    Authority given =
+        new Authority(
+            List.of("tool.*", "exec.git"),
+            List.of(new Ceiling(null, 5), new Ceiling("tool.x", 0)),
+            60L);
+    Node child = new Node(node, tool, message, given, Authority.ROOT.meet(given), 0);
+    assertCanonical(form.spawn(child));
+    Ground ground = new Ground(hook, tool, message, null, agent);
+    assertCanonical(form.spawnDenied(child, ground));
+    assertCanonical(form.kill("n", List.of("a", tool), List.of(id), agent, message));
+    assertCanonical(form.kill("n", List.of(), List.of(), null, null));
+    Ground scope = new Ground(Ground.SCOPE_NOT_GRANTED, "scopes", null, tool, agent);
+    for (Ground each : new Ground[] {ground, scope}) {
+      assertCanonical(
+          form.deny(
+              new Deny(id, "exec.x", tool, "ef", id, hook, agent, message, Map.of()),
+              "n",
+              each,
+              "cd"));
+    }
     for (ParamsStatement params :
         new ParamsStatement[] {
           ParamsStatement.NOTHING, new ParamsStatement(null, true), new ParamsStatement("ab", false)
@@ -45,14 +67,22 @@ class FormsTest {
                   Params.NONE,
                   true,
                   Map.of()),
+              form.node(),
               "cd",
               params));
       assertCanonical(
           form.outcome(
-              new Outcome(id, BodyState.RAISED, 12, message, Params.NONE, Map.of()), "cd", params));
+              new Outcome(id, BodyState.RAISED, 12, message, Params.NONE, Map.of()),
+              form.node(),
+              "cd",
+              params));
     }
     assertCanonical(
-        form.deny(new Deny(id, "exec.x", tool, "ef", id, hook, agent, message, Map.of()), "cd"));
+        form.deny(
+            new Deny(id, "exec.x", tool, "ef", id, hook, agent, message, Map.of()),
+            form.node(),
+            null,
+            "cd"));
   }
 
   @Property(tries = 300)
@@ -66,7 +96,7 @@ class FormsTest {
             .replace('\u2028', '\ufffd')
             .replace('\u2029', '\ufffd');
 
-    assertThat(parse(form.done()).get("agent")).isEqualTo(expected);
+    assertThat(parse(form.done(new Node(text))).get("agent")).isEqualTo(expected);
   }
 
   @Property(tries = 500)

@@ -1,0 +1,265 @@
+package dev.countersign.ledger;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A node of the delegation tree: who acts, and what it may do (spec 2.1). Made by {@link
+ * Ledger#spawn}; the root is the application itself.
+ *
+ * <p>What changes is the leader's ({@link GroupCommit}), but for meters that are given back. A node
+ * keeps those above it alive, none below it.
+ */
+public final class Node {
+
+  /** Delegations inside one another; each call looks at all of them. */
+  static final int MAX_DEPTH = 100;
+
+  /** Where it stands in a chain. */
+  private record Place(String chainId, String id) {}
+
+  final Node parent;
+  final String task;
+  final Authority requested;
+  final int depth;
+
+  private final String agent;
+  private final Authority authority;
+  private final long expiresAt;
+  private final boolean timed;
+  private final Meter[] meters;
+
+  private volatile Place place;
+  private volatile boolean killed;
+  private volatile boolean done;
+
+  /** Its method has ended; it is done when nothing of it is pending. */
+  volatile boolean ending;
+
+  /** {@link System#nanoTime} at which a node whose method returned something lazy ends. */
+  long endsAt;
+
+  /** Allowed calls without an outcome. */
+  int open;
+
+  /** The root. */
+  Node(String agent) {
+    this(null, agent, null, Authority.ROOT, Authority.ROOT, 0);
+  }
+
+  /**
+   * @param granted not more than the parent's
+   * @param now of the ledger's monotonic clock
+   */
+  Node(Node parent, String agent, String task, Authority requested, Authority granted, long now) {
+    this.parent = parent;
+    this.agent = agent;
+    this.task = task;
+    this.requested = requested;
+    this.authority = granted;
+    this.depth = parent == null ? 0 : parent.depth + 1;
+    this.timed = granted.ttlSeconds() != null || parent != null && parent.timed;
+    // A longer time than the clock can count is as good as none.
+    Long ttl = granted.ttlSeconds();
+    this.expiresAt = ttl == null || ttl > Integer.MAX_VALUE ? 0 : now + ttl * 1_000_000_000L;
+    List<Ceiling> ceilings = granted.ceilings();
+    this.meters = new Meter[ceilings.size()];
+    for (int i = 0; i < meters.length; i++) {
+      meters[i] = new Meter(ceilings.get(i));
+    }
+  }
+
+  /** Whose node it is. */
+  public String agent() {
+    return agent;
+  }
+
+  /** What it may do at most. */
+  public Authority authority() {
+    return authority;
+  }
+
+  boolean isRoot() {
+    return parent == null;
+  }
+
+  boolean isWithin(Node other) {
+    for (Node at = this; at != null; at = at.parent) {
+      if (at == other) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void standsIn(Chain chain, String id) {
+    place = new Place(chain.form().chainId(), id);
+  }
+
+  /**
+   * Its id in that chain. A node that was over when a lost chain got its successor does not stand
+   * there: then that of the nearest one above it that does.
+   */
+  String idIn(Chain chain) {
+    return idIn(chain.form());
+  }
+
+  /** The same, by the form of the chain's entries. */
+  String idIn(EntryForm form) {
+    for (Node at = this; at.parent != null; at = at.parent) {
+      Place stands = at.place;
+      if (stands != null && stands.chainId.equals(form.chainId())) {
+        return stands.id;
+      }
+    }
+    return form.node();
+  }
+
+  /**
+   * Why a call of that scope is outside its authority, whatever else holds; null when it is not.
+   */
+  Ground refusesScope(String scope) {
+    return parent == null || authority.covers(scope)
+        ? null
+        : new Ground(
+            Ground.SCOPE_NOT_GRANTED,
+            "scopes",
+            joined(authority.scopes()),
+            scope,
+            "the node holds no such scope");
+  }
+
+  private static String joined(List<String> scopes) {
+    String all = String.join(" ", scopes);
+    return all.length() <= 1000 ? all : all.substring(0, 1000);
+  }
+
+  /**
+   * Counts a call and lets it pass, or counts nothing.
+   *
+   * @return null, or why it must not happen
+   */
+  Ground admit(String scope, Ledger.Ticks ticks) {
+    if (killed) {
+      return Ground.IS_REVOKED;
+    }
+    if (parent == null) {
+      return null;
+    }
+    if (done) {
+      return Ground.IS_DONE;
+    }
+    if (timed && isExpired(ticks.now())) {
+      return Ground.IS_EXPIRED;
+    }
+    for (Node at = this; at != null; at = at.parent) {
+      for (Meter meter : at.meters) {
+        if (meter.isUsedUp(scope)) {
+          return at == this ? meter.own : meter.above;
+        }
+      }
+    }
+    count(scope, 1);
+    return null;
+  }
+
+  /** What was counted did not happen: nothing of it was written. */
+  void giveBack(String scope) {
+    count(scope, -1);
+  }
+
+  private void count(String scope, int by) {
+    for (Node at = this; at != null; at = at.parent) {
+      for (Meter meter : at.meters) {
+        meter.count(scope, by);
+      }
+    }
+  }
+
+  /** Why it must not hand on what it holds; null when it may. */
+  Ground refusesToSpawn(Ledger.Ticks ticks) {
+    if (killed) {
+      return Ground.IS_REVOKED;
+    }
+    if (done) {
+      return Ground.IS_DONE;
+    }
+    return timed && isExpired(ticks.now()) ? Ground.IS_EXPIRED : null;
+  }
+
+  private boolean isExpired(long now) {
+    for (Node at = this; at != null && at.timed; at = at.parent) {
+      if (at.expiresAt != 0 && now - at.expiresAt >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void kill() {
+    killed = true;
+  }
+
+  boolean isKilled() {
+    return killed;
+  }
+
+  void finish() {
+    done = true;
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  /** What {@link NodeState} says about it. */
+  NodeState state(Chain chain, long now) {
+    List<NodeState.Use> uses = new ArrayList<>(meters.length);
+    for (Meter meter : meters) {
+      uses.add(new NodeState.Use(meter.ceiling.key(), meter.used(), meter.ceiling.max()));
+    }
+    String lifecycle =
+        killed ? "killed" : timed && isExpired(now) ? "expired" : ending ? "ending" : "running";
+    return new NodeState(
+        idIn(chain), parent == null ? null : parent.idIn(chain), agent, lifecycle, open, uses);
+  }
+
+  /** How much of a ceiling is used. */
+  private static final class Meter {
+
+    final Ceiling ceiling;
+    final Ground own;
+    final Ground above;
+    private final AtomicLong used = new AtomicLong();
+
+    Meter(Ceiling ceiling) {
+      this.ceiling = ceiling;
+      String limit = Long.toString(ceiling.max());
+      this.own =
+          new Ground(
+              Ground.CEILING_EXCEEDED, ceiling.key(), limit, null, "the node's calls are used up");
+      this.above =
+          new Ground(
+              Ground.CHAIN_CEILING,
+              ceiling.key(),
+              limit,
+              null,
+              "the calls of a node above this one are used up");
+    }
+
+    boolean isUsedUp(String scope) {
+      return ceiling.counts(scope) && used.get() >= ceiling.max();
+    }
+
+    void count(String scope, int by) {
+      if (ceiling.counts(scope)) {
+        used.addAndGet(by);
+      }
+    }
+
+    long used() {
+      return used.get();
+    }
+  }
+}
