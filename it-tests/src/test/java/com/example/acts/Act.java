@@ -46,43 +46,6 @@ public final class Act {
         && thrown.getClass().getName().equals("dev.countersign.EffectRefusedException");
   }
 
-  /**
-   * Performs several acts one after the other: for tables whose acts need no JVM of their own.
-   * {@code NAME:ARGUMENT} gives the act one argument.
-   *
-   * <p>Standard output has {@code > NAME} before each and, after what it printed itself, {@code <
-   * ended}, {@code < refused CODE} or {@code < threw CLASS}. A refusal counts as one however deep
-   * among the causes it is. Ends with 0.
-   */
-  public static void performEach(Class<?> acts, String[] names) throws Exception {
-    for (String name : names) {
-      System.out.println("> " + name);
-      String[] parts = name.split(":", 2);
-      Method act =
-          parts.length == 1
-              ? acts.getDeclaredMethod(name)
-              : acts.getDeclaredMethod(parts[0], String[].class);
-      act.setAccessible(true);
-      try {
-        act.invoke(
-            null, parts.length == 1 ? new Object[0] : new Object[] {new String[] {parts[1]}});
-        System.out.println("< ended");
-      } catch (InvocationTargetException ended) {
-        System.out.println("< " + howItEnded(ended.getCause()));
-      }
-    }
-  }
-
-  private static String howItEnded(Throwable thrown) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (isRefusal(cause)) {
-        String message = cause.getMessage();
-        return "refused " + message.substring(1, message.indexOf(']'));
-      }
-    }
-    return "threw " + thrown.getClass().getName();
-  }
-
   private static Method method(Class<?> acts, String name) {
     for (Method method : acts.getDeclaredMethods()) {
       if (method.getName().equals(name)) {

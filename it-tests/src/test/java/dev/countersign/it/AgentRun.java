@@ -25,8 +25,9 @@ import java.util.stream.Stream;
  *
  * <p>Every run has a directory of its own under {@code target/it-runs}, kept for inspection: {@code
  * work/} is the application's working directory, {@code ledger/} the books, {@code stdout} and
- * {@code stderr} what was printed. The JVM runs under {@code -Xverify:all}, without {@code
- * JAVA_TOOL_OPTIONS}, and is ended after {@link #LIMIT_SECONDS}.
+ * {@code stderr} what was printed. The JVM runs under {@code -Xverify:all} where it has the agent,
+ * with the first compiler only unless {@link Builder#withBothCompilers} says otherwise, without
+ * {@code JAVA_TOOL_OPTIONS}, and is ended after {@link #LIMIT_SECONDS}.
  *
  * @param plan how the application was started
  * @param directory this run's directory
@@ -37,6 +38,13 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
 
   /** How long an application may run. Generous: a busy CI machine is no finding. */
   public static final int LIMIT_SECONDS = 120;
+
+  /**
+   * Halves what a JVM that lives for a second uses of a processor; C2 would hardly come to work.
+   */
+  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+
+  private static final String VERIFYING = "-Xverify:all";
 
   private static final Path AGENT =
       Path.of(System.getProperty("countersign.agent.jar", "../agent/target/countersign-agent.jar"));
@@ -83,7 +91,10 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     return contents(work());
   }
 
-  /** The same application, started in the same way with fresh directories and without the agent. */
+  /**
+   * The same application, started in the same way with fresh directories and without the agent, and
+   * without verifying the JDK's own classes, which nobody changed there.
+   */
   public AgentRun withoutAgent() {
     return start(
         new Plan(
@@ -95,7 +106,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
             plan.cleared,
             plan.files,
             plan.launcher,
-            plan.program,
+            plan.program.stream().filter(option -> !option.equals(VERIFYING)).toList(),
             plan.arguments));
   }
 
@@ -110,7 +121,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
         new Plan(
             jdk,
             null,
-            List.of(),
+            List.of(QUICK),
             List.of(),
             plan.environment,
             plan.cleared,
@@ -144,7 +155,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     return jar;
   }
 
-  private static boolean isAgentLine(String line) {
+  static boolean isAgentLine(String line) {
     return line.startsWith("countersign: ");
   }
 
@@ -275,7 +286,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
   public static final class Builder {
 
     private final Jdk jdk;
-    private final List<String> jvmOptions = new ArrayList<>();
+    private final List<String> jvmOptions = new ArrayList<>(List.of(QUICK));
     private final List<String> laterOptions = new ArrayList<>();
     private final Map<String, String> environment = new TreeMap<>(Map.of("LC_ALL", "C.UTF-8"));
     private final Map<String, String> files = new TreeMap<>();
@@ -305,6 +316,15 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     /** Configures the agent with this YAML, treated as in {@link #with}. */
     public Builder configured(String yaml) {
       configuration = yaml;
+      return this;
+    }
+
+    /**
+     * Leaves the JVM its own choice of compilers: for runs that are long, or about how people start
+     * their JVMs.
+     */
+    public Builder withBothCompilers() {
+      jvmOptions.remove(QUICK);
       return this;
     }
 
@@ -383,7 +403,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     /** Runs an {@link Act} to its end. */
     public AgentRun main(Class<?> act, String... arguments) {
       return program(
-          List.of("-Xverify:all", "-cp", String.join(File.pathSeparator, classPath), act.getName()),
+          List.of(VERIFYING, "-cp", String.join(File.pathSeparator, classPath), act.getName()),
           arguments);
     }
 

@@ -28,9 +28,7 @@ class ForgeryIT {
 
   private static ActTable table(String... acts) {
     return new ActTable(
-        (jdk, all) ->
-            AgentRun.on(jdk).with("tools.yaml").libraries("byte-buddy").main(ToolActs.class, all),
-        acts);
+        jdk -> AgentRun.on(jdk).with("tools.yaml").libraries("byte-buddy"), ToolActs.class, acts);
   }
 
   /** A change and the code of the finding; none for books that are as good as the original. */

@@ -1,6 +1,5 @@
 package com.example.acts.langchain4j;
 
-import com.example.acts.Act;
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
 import java.math.BigDecimal;
@@ -60,10 +59,6 @@ public final class PresentedActs {
     TEXTS.put("pair", "{\"q\":\"\\ud83d\\ude00\"}");
     // B55
     TEXTS.put("command", "{\"words\":[\"cp\",\"--\",\"secret\",\"copy\"]}");
-  }
-
-  public static void main(String[] arguments) throws Exception {
-    Act.performEach(PresentedActs.class, arguments);
   }
 
   static final class Tools {

@@ -1,6 +1,5 @@
 package com.example.acts.tools;
 
-import com.example.acts.Act;
 import java.util.List;
 
 /** Arguments that are hard to put into one canonical form, or have none. */
@@ -8,10 +7,6 @@ public final class JsonActs {
 
   private static final Desk DESK = new Desk();
   private static final Orders ORDERS = new Orders();
-
-  public static void main(String[] arguments) throws Exception {
-    Act.performEach(JsonActs.class, arguments);
-  }
 
   private static void judged(String json, Object value) throws Exception {
     DESK.dispatch(

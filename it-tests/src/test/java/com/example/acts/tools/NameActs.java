@@ -1,6 +1,5 @@
 package com.example.acts.tools;
 
-import com.example.acts.Act;
 import java.util.Map;
 
 /** Tools whose names are, or pass for, something else. */
@@ -35,10 +34,6 @@ public final class NameActs {
           "paragraphSeparator", FORGED.replace('\n', '\u2029'),
           "escape", "x\u001b[2K\u001b[1A",
           "quote", "x\",\"event\":\"outcome\"");
-
-  public static void main(String[] arguments) throws Exception {
-    Act.performEach(NameActs.class, arguments);
-  }
 
   static String pay(long cents) {
     Tools.ran("pay " + cents);

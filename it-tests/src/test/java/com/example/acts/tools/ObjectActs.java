@@ -1,6 +1,5 @@
 package com.example.acts.tools;
 
-import com.example.acts.Act;
 import com.example.acts.tools.Orders.Batch;
 import com.example.acts.tools.Orders.Circle;
 import com.example.acts.tools.Orders.Counting;
@@ -36,10 +35,6 @@ public final class ObjectActs {
   private static final Orders ORDERS = new Orders();
   private static final String BOB = "{\"value\":{\"to\":\"bob\",\"cents\":100}}";
   private static final String AB = "{\"value\":[\"a\",\"b\"]}";
-
-  public static void main(String[] arguments) throws Exception {
-    Act.performEach(ObjectActs.class, arguments);
-  }
 
   private interface Body {
     void run() throws Exception;

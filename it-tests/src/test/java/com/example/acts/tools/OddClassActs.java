@@ -1,6 +1,5 @@
 package com.example.acts.tools;
 
-import com.example.acts.Act;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
 import java.util.function.Consumer;
@@ -14,10 +13,6 @@ public final class OddClassActs {
 
   private static final Desk DESK = new Desk();
   private static final String X = "{\"value\":\"x\"}";
-
-  public static void main(String[] arguments) throws Exception {
-    Act.performEach(OddClassActs.class, arguments);
-  }
 
   /** Writes the code of {@code static void run(String value)}. */
   private static byte[] tool(String name, int version, Consumer<MethodVisitor> body) {

@@ -1,16 +1,11 @@
 package com.example.acts.tools;
 
-import com.example.acts.Act;
 import java.util.concurrent.CompletableFuture;
 
 /** Tools that return before they have done what they were asked for. */
 public final class ResultActs {
 
   private static final Desk DESK = new Desk();
-
-  public static void main(String[] arguments) throws Exception {
-    Act.performEach(ResultActs.class, arguments);
-  }
 
   /** What does nothing more: only how it ended counts. */
   static Object ending(String how) {

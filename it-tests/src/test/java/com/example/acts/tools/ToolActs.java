@@ -1,6 +1,5 @@
 package com.example.acts.tools;
 
-import com.example.acts.Act;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
@@ -21,10 +20,6 @@ public final class ToolActs {
   private static final Tools TOOLS = new Tools();
   private static final String BOB = "{\"name\":\"bob\"}";
   private static final String CREATE = "{\"id\":\"a\",\"cents\":100}";
-
-  public static void main(String[] arguments) throws Exception {
-    Act.performEach(ToolActs.class, arguments);
-  }
 
   // Honest: one logical call each.
 

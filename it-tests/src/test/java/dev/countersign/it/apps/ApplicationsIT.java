@@ -64,6 +64,9 @@ class ApplicationsIT {
   }
 
   private static AgentRun run(String name, Class<?> application, Jdk jdk) {
-    return AgentRun.on(jdk).with("apps/" + name + ".yaml").main(application, "application");
+    return AgentRun.on(jdk)
+        .withBothCompilers()
+        .with("apps/" + name + ".yaml")
+        .main(application, "application");
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LoadIT {
 
   private static AgentRun.Builder on(Jdk jdk) {
-    return AgentRun.on(jdk).with("faults.yaml");
+    return AgentRun.on(jdk).withBothCompilers().with("faults.yaml");
   }
 
   @OnEachJdk
@@ -38,6 +38,7 @@ class LoadIT {
   void virtualThreadsAllGetThrough(int count, String option, String durability) {
     AgentRun run =
         AgentRun.on(Jdks.jdk(25))
+            .withBothCompilers()
             .configured(
                 AgentRun.config("faults.yaml")
                     + "ledger: { dir: \"@work@/../ledger\", durability: "

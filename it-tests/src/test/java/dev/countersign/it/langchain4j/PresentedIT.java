@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.acts.langchain4j.PresentedActs;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.ActTable.Performed;
-import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
@@ -78,10 +77,7 @@ class PresentedIT {
   };
 
   private static final ActTable TABLE =
-      ActTable.ofRows(
-          (jdk, acts) -> LangChain4j.application(jdk).main(PresentedActs.class, acts),
-          SAME,
-          REFUSED);
+      ActTable.ofRows(jdk -> LangChain4j.application(jdk), PresentedActs.class, SAME, REFUSED);
 
   static Stream<Arguments> same() {
     return Jdks.rows(3, SAME);
@@ -92,7 +88,7 @@ class PresentedIT {
   void runsOrFailsAsWithoutTheAgent(String number, String act, String ignored, Jdk jdk) {
     Performed with = TABLE.with(jdk, act);
 
-    assertThat(with).isEqualTo(TABLE.without(jdk, act));
+    TABLE.isSame(jdk, act);
     assertThat(with.printed()).noneMatch(line -> line.contains("Refused:"));
   }
 
@@ -114,9 +110,10 @@ class PresentedIT {
   }
 
   @OnEachJdk
-  void theBooksVerify(Jdk jdk) {
-    AgentRun run = TABLE.run(jdk);
-
-    assertThat(run).succeeded().touchedNothing().booksVerify();
+  void noFileIsTouched(Jdk jdk) {
+    Stream.of(SAME, REFUSED)
+        .flatMap(Stream::of)
+        .map(row -> row.split(" +")[1])
+        .forEach(act -> assertThat(TABLE.with(jdk, act).changed()).as(act).isEqualTo("none"));
   }
 }

@@ -79,6 +79,7 @@ class ArchivesIT {
 
     Enforced.in(
         AgentRun.on(JDK_25)
+            .withBothCompilers()
             .with("assistant.yaml")
             .jvm("-XX:AOTCache=" + cache, "-XX:AOTMode=on", "--add-modules", "java.instrument")
             .program(program, "application"));
@@ -132,6 +133,7 @@ class ArchivesIT {
     Path classes = recorded(JDK_17, "-XX:DumpLoadedClassList=archive");
     AgentRun dump =
         AgentRun.on(JDK_17)
+            .withBothCompilers()
             .jvm(
                 "-Xshare:dump",
                 "-XX:SharedClassListFile=" + classes,
@@ -178,13 +180,15 @@ class ArchivesIT {
   }
 
   private static Path recorded(List<String> program, Jdk jdk, String... options) {
-    AgentRun training = AgentRun.on(jdk).jvm(options).program(program, "application");
+    AgentRun training =
+        AgentRun.on(jdk).withBothCompilers().jvm(options).program(program, "application");
     assertThat(training).created("archive").created("fired");
     return training.work().resolve("archive");
   }
 
   private static AgentRun.Builder application(Jdk jdk) {
     return AgentRun.on(jdk)
+        .withBothCompilers()
         .with("launch.yaml")
         .jvm("-Djava.util.logging.SimpleFormatter.format=%4$s %5$s%n");
   }

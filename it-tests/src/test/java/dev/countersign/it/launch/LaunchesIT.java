@@ -204,6 +204,7 @@ class LaunchesIT {
 
   private static AgentRun.Builder application(Jdk jdk) {
     return AgentRun.on(jdk)
+        .withBothCompilers()
         .with("launch.yaml")
         .jvm("-Djava.util.logging.SimpleFormatter.format=%4$s %5$s%n");
   }

@@ -208,11 +208,12 @@ class PackagingIT {
   }
 
   private static AgentRun.Builder assistant(Jdk jdk) {
-    return AgentRun.on(jdk).with("assistant.yaml");
+    return AgentRun.on(jdk).withBothCompilers().with("assistant.yaml");
   }
 
   private static AgentRun.Builder application(Jdk jdk) {
     return AgentRun.on(jdk)
+        .withBothCompilers()
         .with("launch.yaml")
         .jvm("-Djava.util.logging.SimpleFormatter.format=%4$s %5$s%n");
   }

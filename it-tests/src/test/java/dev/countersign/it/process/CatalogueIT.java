@@ -6,16 +6,12 @@ import com.example.acts.process.CommandActs;
 import com.example.acts.process.LimitActs;
 import com.example.acts.process.OwnEnvironmentActs;
 import com.example.acts.process.SurroundingsActs;
-import com.example.acts.process.Survey;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
-import dev.countersign.it.AgentRunAssert;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
-import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -90,8 +86,17 @@ class CatalogueIT {
       B08  environmentOfRuntimeExec    ended +LD_PRELOAD,+path  NIKA-SEC-011 none
       """;
 
-  private static final Map<Jdk, SurveyRun> COMMAND_RUNS = new ConcurrentHashMap<>();
-  private static final Map<Jdk, SurveyRun> SURROUNDINGS_RUNS = new ConcurrentHashMap<>();
+  private static final ActTable COMMAND_TABLE =
+      ActTable.of(CatalogueIT::on, CommandActs.class, COMMANDS);
+  private static final ActTable SURROUNDINGS_TABLE =
+      ActTable.of(CatalogueIT::on, SurroundingsActs.class, SURROUNDINGS);
+
+  private static final ActTable OTHERS =
+      new ActTable(
+          CatalogueIT::on,
+          CommandActs.class,
+          "secondStageThatCannotBeSeenAhead",
+          "traceOfAFailure");
 
   private static AgentRun.Builder on(Jdk jdk) {
     return AgentRun.on(jdk)
@@ -113,29 +118,24 @@ class CatalogueIT {
             """);
   }
 
-  static Stream<SurveyRun.Row> commands() {
-    return Jdks.tested().flatMap(jdk -> SurveyRun.rows(COMMANDS, jdk).stream());
+  static Stream<ActTable.Row> commands() {
+    return COMMAND_TABLE.rows();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("commands")
-  void aCommandIsWhatWasJudgedOrNothing(SurveyRun.Row row) {
-    COMMAND_RUNS
-        .computeIfAbsent(row.jdk(), jdk -> SurveyRun.of(on(jdk), CommandActs.class, COMMANDS))
-        .shows(row);
+  void aCommandIsWhatWasJudgedOrNothing(ActTable.Row row) {
+    COMMAND_TABLE.shows(row);
   }
 
-  static Stream<SurveyRun.Row> surroundings() {
-    return Jdks.tested().flatMap(jdk -> SurveyRun.rows(SURROUNDINGS, jdk).stream());
+  static Stream<ActTable.Row> surroundings() {
+    return SURROUNDINGS_TABLE.rows();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("surroundings")
-  void soAreItsSurroundings(SurveyRun.Row row) {
-    SURROUNDINGS_RUNS
-        .computeIfAbsent(
-            row.jdk(), jdk -> SurveyRun.of(on(jdk), SurroundingsActs.class, SURROUNDINGS))
-        .shows(row);
+  void soAreItsSurroundings(ActTable.Row row) {
+    SURROUNDINGS_TABLE.shows(row);
   }
 
   /**
@@ -144,29 +144,24 @@ class CatalogueIT {
    */
   @OnEachJdk
   void b04TheFirstStageOfARefusedPipelineStaysInTheBooks(Jdk jdk) {
-    AgentRun run =
-        on(jdk).main(Survey.class, CommandActs.class.getName(), "secondStageThatCannotBeSeenAhead");
+    String act = "secondStageThatCannotBeSeenAhead";
+    Books books = OTHERS.books(jdk, act);
 
-    assertThat(run.stdout()).startsWith("secondStageThatCannotBeSeenAhead: CS-UNBOUND ");
-    assertThat(run.after()).doesNotContainKey("fired");
-    AgentRunAssert.assertThat(run).booksVerify();
-    Books books = Books.of(run);
+    assertThat(OTHERS.with(jdk, act).ending()).isEqualTo("refused CS-UNBOUND");
+    assertThat(OTHERS.with(jdk, act).changed()).doesNotContain("fired");
     assertThat(books.allowedScopes()).containsExactly("tool.touch", "exec.touch");
     JsonNode first = books.outcomeOf(books.allows("exec.touch").get(0));
     assertThat(first.path("body_state").asText()).isEqualTo("returned");
-    assertThat(run.withoutAgent().stdout())
-        .isEqualTo("secondStageThatCannotBeSeenAhead: ended +fired,+judged\n");
+    assertThat(OTHERS.without(jdk, act).ending()).isEqualTo("ended");
+    assertThat(OTHERS.without(jdk, act).changed()).isEqualTo("+fired,+judged");
   }
 
   /** B19: not even its stack trace tells that somebody stood in between. */
   @OnEachJdk
   void b19AFailureOfTheJdkLooksAsItDidBefore(Jdk jdk) {
-    AgentRun run = on(jdk).main(Survey.class, CommandActs.class.getName(), "traceOfAFailure");
-
-    AgentRunAssert.assertThat(run)
-        .printedSomewhere("java.lang.ProcessImpl.forkAndExec(Native Method)")
-        .sameAsWithoutAgent()
-        .booksVerify();
+    OTHERS.isSame(jdk, "traceOfAFailure");
+    assertThat(OTHERS.with(jdk, "traceOfAFailure").printed())
+        .anyMatch(line -> line.contains("java.lang.ProcessImpl.forkAndExec(Native Method)"));
   }
 
   private static final String UNSEEN =
@@ -180,12 +175,12 @@ class CatalogueIT {
   /** B11: what the limits say, shown; a hole names it at start. */
   @OnEachJdk
   void b11WhatTheProgramsFileHoldsIsNotSeen(Jdk jdk) {
-    SurveyRun survey = SurveyRun.of(on(jdk), LimitActs.class, UNSEEN);
+    ActTable survey = ActTable.of(CatalogueIT::on, LimitActs.class, UNSEEN);
 
-    SurveyRun.rows(UNSEEN, jdk).forEach(survey::shows);
-    assertThat(survey.run().agentLines())
+    survey.shows(jdk);
+    assertThat(survey.run(jdk).agentLines())
         .anyMatch(line -> line.contains("hole: ") && line.contains("what its program file holds"));
-    Books books = Books.of(survey.run());
+    Books books = Books.of(survey.run(jdk));
     assertThat(books.decisionOf(books.allows("agent.start").get(0)).path("holes").toString())
         .contains("exec.program");
   }
@@ -201,8 +196,6 @@ class CatalogueIT {
    */
   @OnEachJdk
   void b24TheEnvironmentIsThatOfTheProcess(Jdk jdk) {
-    SurveyRun survey = SurveyRun.of(on(jdk), OwnEnvironmentActs.class, OWN_ENVIRONMENT);
-
-    SurveyRun.rows(OWN_ENVIRONMENT, jdk).forEach(survey::shows);
+    ActTable.of(CatalogueIT::on, OwnEnvironmentActs.class, OWN_ENVIRONMENT).shows(jdk);
   }
 }

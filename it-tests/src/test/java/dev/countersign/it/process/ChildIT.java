@@ -4,8 +4,8 @@ import static dev.countersign.it.AgentRunAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.process.ChildActs;
-import com.example.acts.process.Survey;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
@@ -24,30 +24,24 @@ class ChildIT {
       unbound: { elsewhere: observe }
       """;
 
+  private static final String CHILDREN =
+      """
+      -  withoutTheAgent               ended none  ended none
+      -  withTheAgent                  ended none  ended none
+      -  withTheAgentInItsEnvironment  ended none  ended none
+      -  toolOfTheJdkWithTheAgent      ended none  ended none
+      -  withoutTheAgentAgain          ended none  ended none
+      """;
+
   @OnEachJdk
   void aJvmWithoutTheAgentIsAFindingAndOneWithItKeepsItsOwnBooks(Jdk jdk) {
-    AgentRun run =
-        AgentRun.on(jdk)
-            .configured(EVERYTHING_RECORDED)
-            .main(
-                Survey.class,
-                ChildActs.class.getName(),
-                "withoutTheAgent",
-                "withTheAgent",
-                "withTheAgentInItsEnvironment",
-                "toolOfTheJdkWithTheAgent",
-                "withoutTheAgentAgain");
+    ActTable table =
+        ActTable.of(
+            on -> AgentRun.on(on).configured(EVERYTHING_RECORDED), ChildActs.class, CHILDREN);
+    AgentRun run = table.run(jdk);
 
-    assertThat(run)
-        .succeeded()
-        .sameAsWithoutAgent()
-        .printed(
-            "withoutTheAgent: ended none",
-            "withTheAgent: ended none",
-            "withTheAgentInItsEnvironment: ended none",
-            "toolOfTheJdkWithTheAgent: ended none",
-            "withoutTheAgentAgain: ended none")
-        .booksVerify();
+    table.shows(jdk);
+    table.rows().filter(row -> row.jdk() == jdk).forEach(row -> table.isSame(jdk, row.act()));
     Books books = Books.of(run);
     List<String> findings = new ArrayList<>();
     for (JsonNode allow : books.allows("exec.java")) {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.process.BlankActs;
 import com.example.acts.process.EncodingActs;
+import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
-import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
+import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -97,54 +97,48 @@ class EncodingIT {
   }
 
   /** One line of a table in one locale. */
-  record Case(Locale locale, SurveyRun.Row row) {
+  record Case(Locale locale, ActTable.Row row) {
     @Override
     public String toString() {
       return row + " in " + locale;
     }
   }
 
-  private static final Map<String, SurveyRun> RUNS = new ConcurrentHashMap<>();
+  private static final Map<Locale, ActTable> TABLES = new EnumMap<>(Locale.class);
+
+  static {
+    for (Locale locale : Locale.values()) {
+      TABLES.put(locale, ActTable.of(locale::on, EncodingActs.class, locale.table));
+    }
+  }
+
+  private static final ActTable BLANK = ActTable.of(Locale.C::on, BlankActs.class, BLANKS);
 
   static Stream<Case> texts() {
-    return Jdks.tested()
-        .flatMap(
-            jdk ->
-                Stream.of(Locale.values())
-                    .flatMap(
-                        locale ->
-                            SurveyRun.rows(locale.table, jdk).stream()
-                                .map(row -> new Case(locale, row))));
+    return Stream.of(Locale.values())
+        .flatMap(locale -> TABLES.get(locale).rows().map(row -> new Case(locale, row)));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("texts")
   void arriveAsTheyWereJudged(Case each) {
-    RUNS.computeIfAbsent(
-            each.locale + " " + each.row.jdk(),
-            key ->
-                SurveyRun.of(each.locale.on(each.row.jdk()), EncodingActs.class, each.locale.table))
-        .shows(each.row);
+    TABLES.get(each.locale).shows(each.row);
   }
 
-  static Stream<SurveyRun.Row> blanks() {
-    return Jdks.tested().flatMap(jdk -> SurveyRun.rows(BLANKS, jdk).stream());
+  static Stream<ActTable.Row> blanks() {
+    return BLANK.rows();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("blanks")
-  void anArgumentThatIsEmptyIsAnArgument(SurveyRun.Row row) {
-    RUNS.computeIfAbsent(
-            "blanks " + row.jdk(),
-            key -> SurveyRun.of(Locale.C.on(row.jdk()), BlankActs.class, BLANKS))
-        .shows(row);
+  void anArgumentThatIsEmptyIsAnArgument(ActTable.Row row) {
+    BLANK.shows(row);
   }
 
   @OnEachJdk
   void f22TheStartRecordSaysInWhichEncodingTextsArrive(Jdk jdk) {
-    String table = "-  ascii  ended +judged  ended +judged\n";
-    AgentRun ascii = SurveyRun.of(Locale.NONE.on(jdk), EncodingActs.class, table).run();
-    AgentRun utf8 = SurveyRun.of(Locale.C_UTF_8.on(jdk), EncodingActs.class, table).run();
+    AgentRun ascii = TABLES.get(Locale.NONE).run(jdk);
+    AgentRun utf8 = TABLES.get(Locale.C_UTF_8).run(jdk);
 
     assertThat(encodingAtStart(ascii)).isEqualTo("ANSI_X3.4-1968");
     assertThat(ascii.agentLines())

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.process.InputActs;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
-import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,36 +37,33 @@ class InputIT {
       -    shellWithoutInput               ended +fired   ended +fired
       """;
 
-  private static final Map<Jdk, SurveyRun> RUNS = new ConcurrentHashMap<>();
+  private static final ActTable TABLE =
+      ActTable.of(
+          jdk -> on(jdk).with("processes.yaml", "exec: { stdin: refuse-interpreters }"),
+          InputActs.class,
+          REFUSED);
 
   private static AgentRun.Builder on(Jdk jdk) {
     return AgentRun.on(jdk).file("copy", "cat >copied\n").file("script", "touch fired\n");
   }
 
-  static Stream<SurveyRun.Row> refused() {
-    return Jdks.tested().flatMap(jdk -> SurveyRun.rows(REFUSED, jdk).stream());
+  static Stream<ActTable.Row> refused() {
+    return TABLE.rows();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("refused")
-  void anInterpreterWhoseProgramNobodyJudgedIsNotStarted(SurveyRun.Row row) {
-    RUNS.computeIfAbsent(
-            row.jdk(),
-            jdk ->
-                SurveyRun.of(
-                    on(jdk).with("processes.yaml", "exec: { stdin: refuse-interpreters }"),
-                    InputActs.class,
-                    REFUSED))
-        .shows(row);
+  void anInterpreterWhoseProgramNobodyJudgedIsNotStarted(ActTable.Row row) {
+    TABLE.shows(row);
   }
 
   @OnEachJdk
   void itIsAHoleAndAFindingWhereItIsAllowed(Jdk jdk) {
     String table = REFUSED.replace("CS-POLICY none", "ended +fired");
-    SurveyRun survey = SurveyRun.of(on(jdk).with("processes.yaml"), InputActs.class, table);
+    ActTable allowed = ActTable.of(on -> on(on).with("processes.yaml"), InputActs.class, table);
 
-    SurveyRun.rows(table, jdk).forEach(survey::shows);
-    assertThat(survey.run().agentLines())
+    allowed.shows(jdk);
+    assertThat(allowed.run(jdk).agentLines())
         .anyMatch(line -> line.startsWith("countersign: hole: of a process start, "))
         .anyMatch(
             line ->
@@ -76,7 +71,7 @@ class InputIT {
                     "countersign: hole: tools.echo_and_shell.effects[1] starts an interpreter that"
                         + " reads its program from standard input. What the tool writes there is not"
                         + " compared."));
-    Books books = Books.of(survey.run());
+    Books books = Books.of(allowed.run(jdk));
     List<String> findings = new ArrayList<>();
     for (JsonNode allow : books.events("allow")) {
       if (allow.path("scope").asText().startsWith("exec.")) {

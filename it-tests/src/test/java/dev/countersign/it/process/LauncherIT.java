@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.process.CommandActs;
 import com.example.acts.process.LauncherActs;
+import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,19 +31,17 @@ class LauncherIT {
       F40  nativeMethodOfAShell       ended +marker  CS-UNBOUND none
       """;
 
-  private static final Map<Jdk, SurveyRun> RUNS = new ConcurrentHashMap<>();
+  private static final ActTable LAUNCHERS =
+      ActTable.of(jdk -> AgentRun.on(jdk).with("processes.yaml"), LauncherActs.class, TABLE);
 
-  static Stream<SurveyRun.Row> refused() {
-    return Jdks.tested().flatMap(jdk -> SurveyRun.rows(TABLE, jdk).stream());
+  static Stream<ActTable.Row> refused() {
+    return LAUNCHERS.rows();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("refused")
-  void noLauncherIsDeepEnough(SurveyRun.Row row) {
-    RUNS.computeIfAbsent(
-            row.jdk(),
-            jdk -> SurveyRun.of(AgentRun.on(jdk).with("processes.yaml"), LauncherActs.class, TABLE))
-        .shows(row);
+  void noLauncherIsDeepEnough(ActTable.Row row) {
+    LAUNCHERS.shows(row);
   }
 
   /** F14 and B14: without {@code Unsafe} the attack ends at its first step, and we need none. */
@@ -62,13 +59,16 @@ class LauncherIT {
 
     for (Class<?> acts : new Class<?>[] {LauncherActs.class, CommandActs.class}) {
       String table = acts == LauncherActs.class ? attack : starts;
-      SurveyRun survey =
-          SurveyRun.of(
-              AgentRun.on(jdk).with("processes.yaml").jvm("--sun-misc-unsafe-memory-access=deny"),
+      ActTable withoutUnsafe =
+          ActTable.of(
+              on ->
+                  AgentRun.on(on)
+                      .with("processes.yaml")
+                      .jvm("--sun-misc-unsafe-memory-access=deny"),
               acts,
               table);
-      SurveyRun.rows(table, jdk).forEach(survey::shows);
-      assertThat(survey.run().stderr()).doesNotContain("WARNING");
+      withoutUnsafe.shows(jdk);
+      assertThat(withoutUnsafe.run(jdk).stderr()).doesNotContain("WARNING");
     }
   }
 }

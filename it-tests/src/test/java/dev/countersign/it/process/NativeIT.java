@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.process.NativeActs;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
-import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,7 +40,8 @@ class NativeIT {
       B16  libraryLookupByName     ended +loaded  CS-UNBOUND none
       """;
 
-  private static final Map<Jdk, SurveyRun> RUNS = new ConcurrentHashMap<>();
+  private static final ActTable TABLE =
+      ActTable.of(jdk -> on(jdk, "unbound: { native: refuse }"), NativeActs.class, NativeIT::table);
 
   private static AgentRun.Builder on(Jdk jdk, String more) {
     AgentRun.Builder builder =
@@ -59,29 +58,25 @@ class NativeIT {
     return jdk.feature() < 22 ? REFUSED : REFUSED_25 + REFUSED;
   }
 
-  static Stream<SurveyRun.Row> refused() {
-    return Jdks.tested().flatMap(jdk -> SurveyRun.rows(table(jdk), jdk).stream());
+  static Stream<ActTable.Row> refused() {
+    return TABLE.rows();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("refused")
-  void nativeCodeComesInByNoDoor(SurveyRun.Row row) {
-    RUNS.computeIfAbsent(
-            row.jdk(),
-            jdk ->
-                SurveyRun.of(on(jdk, "unbound: { native: refuse }"), NativeActs.class, table(jdk)))
-        .shows(row);
+  void nativeCodeComesInByNoDoor(ActTable.Row row) {
+    TABLE.shows(row);
   }
 
   @OnEachJdk
   void itIsAFindingByDefault(Jdk jdk) {
     String table = table(jdk).replaceAll("ended (\\S+) +CS-UNBOUND none", "ended $1  ended $1");
-    SurveyRun survey = SurveyRun.of(on(jdk, ""), NativeActs.class, table);
+    ActTable allowed = ActTable.of(on -> on(on, ""), NativeActs.class, table);
 
-    SurveyRun.rows(table, jdk).forEach(survey::shows);
-    assertThat(survey.run().agentLines())
+    allowed.shows(jdk);
+    assertThat(allowed.run(jdk).agentLines())
         .anyMatch(line -> line.startsWith("countersign: hole: what native code does is not bound"));
-    Books books = Books.of(survey.run());
+    Books books = Books.of(allowed.run(jdk));
     List<String> found = new ArrayList<>();
     for (JsonNode allow : books.allows("agent.native")) {
       JsonNode decision = books.decisionOf(allow);
@@ -110,11 +105,13 @@ class NativeIT {
   @OnEachJdk
   void itIsLeftAloneWhereTheConfigurationSaysSo(Jdk jdk) {
     String table = "-  load  ended +loaded  ended +loaded\n";
-    SurveyRun survey = SurveyRun.of(on(jdk, "unbound: { native: allow }"), NativeActs.class, table);
+    ActTable allowed =
+        ActTable.of(on -> on(on, "unbound: { native: allow }"), NativeActs.class, table);
 
-    SurveyRun.rows(table, jdk).forEach(survey::shows);
-    assertThat(Books.of(survey.run()).allowedScopes()).isEmpty();
-    assertThat(survey.run().agentLines()).anyMatch(line -> line.contains("unbound.native: allow"));
-    assertThat(Books.of(survey.run()).allows("agent.native")).isEmpty();
+    allowed.shows(jdk);
+    assertThat(Books.of(allowed.run(jdk)).allowedScopes()).isEmpty();
+    assertThat(allowed.run(jdk).agentLines())
+        .anyMatch(line -> line.contains("unbound.native: allow"));
+    assertThat(Books.of(allowed.run(jdk)).allows("agent.native")).isEmpty();
   }
 }

@@ -7,6 +7,7 @@ import com.example.acts.HelloActs;
 import com.example.acts.process.CommandActs;
 import com.example.acts.process.LoaderActs;
 import com.example.acts.process.PatchActs;
+import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.OnEachJdk;
@@ -66,13 +67,11 @@ class StartingIT {
         -    honest           ended +judged  ended +judged
         B03  commandReplaced  ended +fired   NIKA-SEC-011 none  /intent/argv/1
         """;
-    SurveyRun survey =
-        SurveyRun.of(
-            AgentRun.on(jdk).with("processes.yaml").jvm("--limit-modules", "java.base"),
+    ActTable.of(
+            on -> AgentRun.on(on).with("processes.yaml").jvm("--limit-modules", "java.base"),
             CommandActs.class,
-            table);
-
-    SurveyRun.rows(table, jdk).forEach(survey::shows);
+            table)
+        .shows(jdk);
   }
 
   /** F09: whoever is first, and whatever lock it holds. */
@@ -80,9 +79,6 @@ class StartingIT {
   void f09AStartUnderAClassLoadersLockEnds(Jdk jdk) {
     String all = "ended +elsewhere,+inLoader,+inLoaderAgain,+notFound";
     String table = "F09  startWhileAClassIsFound  " + all + "  " + all + "\n";
-    SurveyRun survey =
-        SurveyRun.of(AgentRun.on(jdk).with("processes.yaml"), LoaderActs.class, table);
-
-    SurveyRun.rows(table, jdk).forEach(survey::shows);
+    ActTable.of(on -> AgentRun.on(on).with("processes.yaml"), LoaderActs.class, table).shows(jdk);
   }
 }

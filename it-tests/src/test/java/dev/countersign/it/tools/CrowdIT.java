@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class CrowdIT {
 
   private static AgentRun.Builder on(Jdk jdk) {
-    return AgentRun.on(jdk).with("crowd.yaml").libraries("byte-buddy");
+    return AgentRun.on(jdk).withBothCompilers().with("crowd.yaml").libraries("byte-buddy");
   }
 
   /** The agent is on the path of every class that is loaded, so it must need none of them. */

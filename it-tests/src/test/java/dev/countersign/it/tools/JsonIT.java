@@ -3,6 +3,7 @@ package dev.countersign.it.tools;
 import static dev.countersign.it.AgentRunAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.acts.Acts;
 import com.example.acts.tools.JsonActs;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.ActTable.Performed;
@@ -39,8 +40,8 @@ class JsonIT {
 
   private static final ActTable TABLE =
       ActTable.ofRows(
-          (jdk, acts) ->
-              AgentRun.on(jdk).with("json.yaml").libraries("jackson").main(JsonActs.class, acts),
+          jdk -> AgentRun.on(jdk).with("json.yaml").libraries("jackson"),
+          JsonActs.class,
           HONEST,
           REFUSED,
           SMALL_STACK);
@@ -71,15 +72,16 @@ class JsonIT {
   void f18OnASmallStackNothingRunsUnjudged(Jdk jdk) {
     Performed with = TABLE.with(jdk, "nestedOnASmallStack");
 
-    assertThat(with.ending()).isIn("ended", "refused CS-INTERNAL");
+    assertThat(with.ending()).matches("ended|(threw .+ of )?refused CS-INTERNAL");
     assertThat(with.bodies()).hasSize(with.ending().equals("ended") ? 1 : 0);
     assertThat(TABLE.without(jdk, "nestedOnASmallStack").bodies()).hasSize(1);
   }
 
   @OnEachJdk
-  void theBooksVerify(Jdk jdk) {
-    assertThat(TABLE.run(jdk)).succeeded().booksVerify();
-    assertThat(TABLE.run(jdk).applicationErrorLines()).isEmpty();
+  void nothingIsSaidOnStandardError(Jdk jdk) {
+    Stream.of(HONEST)
+        .map(row -> row.split(" +")[1])
+        .forEach(act -> assertThat(TABLE.with(jdk, act).errors()).isEmpty());
   }
 
   /** A canonicaliser that leaves numbers to a mapper's own text differs in every one of these. */
@@ -90,7 +92,7 @@ class JsonIT {
             .with("json.yaml")
             .libraries("jackson")
             .file("numbers", "[1.0,-0,1e21,1e-7,333333333.33333329,5e-324,1E30]")
-            .main(JsonActs.class);
+            .main(Acts.class, JsonActs.class.getName());
 
     AgentRun canonical =
         run.command("canonicalize", "--profile=jcs", run.work().resolve("numbers").toString());

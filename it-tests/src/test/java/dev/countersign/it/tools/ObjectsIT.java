@@ -1,13 +1,10 @@
 package dev.countersign.it.tools;
 
-import static dev.countersign.it.AgentRunAssert.assertThat;
-
 import com.example.acts.tools.ObjectActs;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
-import dev.countersign.it.OnEachJdk;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -64,11 +61,8 @@ class ObjectsIT {
 
   private static final ActTable TABLE =
       ActTable.ofRows(
-          (jdk, acts) ->
-              AgentRun.on(jdk)
-                  .with("objects.yaml")
-                  .libraries("jackson")
-                  .main(ObjectActs.class, acts),
+          jdk -> AgentRun.on(jdk).with("objects.yaml").libraries("jackson"),
+          ObjectActs.class,
           HONEST,
           ATTACKS);
 
@@ -90,10 +84,5 @@ class ObjectsIT {
   @MethodSource("attacks")
   void isRefusedAndTheBodyDoesNotRun(String number, String act, String code, Jdk jdk) {
     TABLE.isRefused(jdk, act, code);
-  }
-
-  @OnEachJdk
-  void theBooksVerify(Jdk jdk) {
-    assertThat(TABLE.run(jdk)).succeeded().booksVerify();
   }
 }
