@@ -35,7 +35,7 @@ class ArchitectureTest {
     MAY_USE.put("effect", List.of("canonical"));
     MAY_USE.put("config", List.of("effect", "canonical"));
     MAY_USE.put("judge", List.of("effect", "config", "canonical"));
-    MAY_USE.put("ledger", List.of("canonical"));
+    MAY_USE.put("ledger", List.of("canonical", "observe"));
     MAY_USE.put("scope", List.of("judge", "ledger", "effect", "config", "canonical", "weave"));
     MAY_USE.put("weave", List.of("canonical", "config"));
     MAY_USE.put(

@@ -15,6 +15,7 @@ import dev.countersign.ledger.Durability;
 import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.LedgerSettings;
+import dev.countersign.ledger.Rotation;
 import dev.countersign.observe.StandardError;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Surroundings;
@@ -229,7 +230,9 @@ public final class Startup {
                   configuration.actor().agent(),
                   configuration.ledger().fsync() ? Durability.FSYNC : Durability.WRITE,
                   configuration.ledger().recordParamsHashes(),
-                  new Adapter("countersign.agent", version(), Startup.class.getName())));
+                  new Adapter("countersign.agent", version(), Startup.class.getName()),
+                  new Rotation(
+                      configuration.ledger().rotateBytes(), configuration.ledger().rotateAge())));
     } catch (LedgerException unusable) {
       throw new NotStarted(unusable.getMessage());
     }

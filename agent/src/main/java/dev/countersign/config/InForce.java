@@ -34,6 +34,10 @@ final class InForce {
     ledger.put("dir", in.ledger().dir());
     ledger.put("durability", in.ledger().fsync() ? "fsync" : "write");
     ledger.put("params_hashes", in.ledger().recordParamsHashes() ? "record" : "omit");
+    Map<String, Object> rotate = new LinkedHashMap<>();
+    rotate.put("size", Sizes.text(in.ledger().rotateBytes()));
+    rotate.put("age", Durations.text(in.ledger().rotateAge()));
+    ledger.put("rotate", rotate);
     out.put("ledger", ledger);
     return out;
   }

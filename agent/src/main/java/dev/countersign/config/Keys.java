@@ -108,11 +108,12 @@ record Keys(String name, List<String> served, List<String> later) {
   static final Keys LEDGER =
       of(
           "ledger",
-          new String[] {"dir", "durability", "params_hashes"},
-          "rotate",
+          new String[] {"dir", "durability", "params_hashes", "rotate"},
           "learn",
           "anchor_key",
           "kid");
+
+  static final Keys ROTATE = of("ledger.rotate", new String[] {"size", "age"});
 
   /** The keys of the judging object (J in spec 5.9). */
   static final List<String> JUDGING =
@@ -156,6 +157,7 @@ record Keys(String name, List<String> served, List<String> later) {
         ACTOR,
         RUN,
         DIGESTS,
-        LEDGER);
+        LEDGER,
+        ROTATE);
   }
 }

@@ -17,6 +17,11 @@ final class Reader {
 
   private static final List<String> NONE = List.of();
   private static final List<String> WORDS = List.of("refuse", "observe", "allow");
+
+  /** {@code ledger.rotate}, absent. */
+  private static final long ROTATE_BYTES = 256L << 20;
+
+  private static final Duration ROTATE_AGE = Duration.ofHours(24);
   private static final String LEAST =
       "The least is bundle, version, mode and ledger: { dir: … }; see \"countersign config"
           + " schema\"";
@@ -431,7 +436,15 @@ final class Reader {
     section.require("dir", "the directory of the books");
     String durability = section.word("durability", List.of("write", "fsync"), NONE);
     String hashes = section.word("params_hashes", List.of("record", "omit"), NONE);
-    return new LedgerRules(section.text("dir"), "fsync".equals(durability), !"omit".equals(hashes));
+    Section rotate = section.section("rotate", Keys.ROTATE);
+    return new LedgerRules(
+        section.text("dir"),
+        "fsync".equals(durability),
+        !"omit".equals(hashes),
+        rotate == null
+            ? ROTATE_BYTES
+            : Sizes.read(rotate, "size", ROTATE_BYTES, 4L << 10, 64L << 30),
+        rotate == null ? ROTATE_AGE : Durations.read(rotate, "age", ROTATE_AGE));
   }
 
   private static MethodPattern method(Section section, String key) {

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * One chain and its two files. Its identity never changes; everything that does is the leader's
- * ({@link GroupCommit}).
+ * One chain and the two files of each of its segments. Its identity never changes; everything that
+ * does is the leader's ({@link GroupCommit}).
  *
  * <p>A line stands in the books from the moment at which {@link #tail} is replaced: one store,
  * after which the lengths, the number and the link of the next line are those behind it. Before
@@ -22,36 +24,46 @@ final class Chain {
 
   private static final int CHAIN_ID_BYTES = 8;
 
-  private record Tail(long nextSeq, byte[] head, long entriesLength, long effectsLength) {}
+  /** How long a chain whose next segment could not be begun stays in the old one, in seconds. */
+  private static final long RETRY_SECONDS = 60;
 
-  private final LedgerFiles files;
+  private record Tail(
+      long nextSeq, byte[] head, long entriesLength, long effectsLength, Segment segment) {}
+
+  private final LedgerFiles first;
   private final EntryForm form;
   private final byte[] salt;
   private final Clock clock;
-  private final LineFile entries;
-  private final LineFile effects;
+  private final Rotation rotation;
+  private final LineFile.Factory factory;
   private final MessageDigest sha256 = Sha256.own();
   private final Lines records = new Lines();
   private final Lines lines = new Lines();
 
-  private Tail tail = new Tail(0, EntryHash.GENESIS.getBytes(StandardCharsets.US_ASCII), 0, 0);
+  private Tail tail;
   private boolean torn;
+
+  /** The number of the newest segment that was tried. */
+  private int number;
+
+  private long notBefore = Long.MIN_VALUE;
   private byte[] time = Timestamp.of(Instant.EPOCH);
   private long timeSecond;
 
   private Chain(
-      LedgerFiles files,
+      Segment segment,
       EntryForm form,
       byte[] salt,
       Clock clock,
-      LineFile entries,
-      LineFile effects) {
-    this.files = files;
+      Rotation rotation,
+      LineFile.Factory factory) {
+    this.first = segment.files();
     this.form = form;
     this.salt = salt;
     this.clock = clock;
-    this.entries = entries;
-    this.effects = effects;
+    this.rotation = rotation;
+    this.factory = factory;
+    this.tail = new Tail(0, EntryHash.GENESIS.getBytes(StandardCharsets.US_ASCII), 0, 0, segment);
   }
 
   /**
@@ -61,7 +73,12 @@ final class Chain {
    * @throws ChainLostException if somebody exchanged a file while it was created
    */
   static Chain begin(
-      Path directory, String agent, Entropy entropy, Clock clock, LineFile.Factory factory)
+      Path directory,
+      String agent,
+      Rotation rotation,
+      Entropy entropy,
+      Clock clock,
+      LineFile.Factory factory)
       throws IOException, ChainLostException {
     byte[] id = new byte[CHAIN_ID_BYTES];
     entropy.fill(id);
@@ -72,15 +89,8 @@ final class Chain {
     LedgerFiles files =
         new LedgerFiles(
             directory, Timestamp.compact(start) + "-" + ProcessNumber.own() + "-" + chainId);
-    LineFile entries = factory.create(files.chain());
-    LineFile effects;
-    try {
-      effects = factory.create(files.effects());
-    } catch (IOException | RuntimeException | Error e) {
-      discard(entries, e);
-      throw e;
-    }
-    Chain chain = new Chain(files, new EntryForm(chainId, agent), salt, clock, entries, effects);
+    Segment segment = Segment.create(files, factory, fullAt(start.getEpochSecond(), rotation));
+    Chain chain = new Chain(segment, new EntryForm(chainId, agent), salt, clock, rotation, factory);
     try {
       Submission root =
           new Submission(chain, null, chain.form.root(Hex.of(salt)), null, null, false);
@@ -95,8 +105,13 @@ final class Chain {
     return chain;
   }
 
+  private static long fullAt(long second, Rotation rotation) {
+    return second + Math.max(1, rotation.age().toSeconds());
+  }
+
+  /** Of the segment that is written to. */
   LedgerFiles files() {
-    return files;
+    return tail.segment().files();
   }
 
   EntryForm form() {
@@ -130,15 +145,11 @@ final class Chain {
     if (torn) {
       cutOffTornLines();
     }
-    Tail after = link(batch);
+    Tail after = link(batch, tail.segment());
     requireIntact();
     torn = true;
     try {
-      if (records.length > 0) {
-        effects.append(records.bytes, records.length);
-        effects.persist();
-      }
-      entries.append(lines.bytes, lines.length);
+      write(after.segment());
     } catch (IOException | RuntimeException | Error e) {
       // At once, so that a process which dies now leaves whole lines; if it fails, the next append
       // tries again.
@@ -153,8 +164,83 @@ final class Chain {
     torn = false;
   }
 
+  private void write(Segment segment) throws IOException {
+    if (records.length > 0) {
+      segment.effects().append(records.bytes, records.length);
+      segment.effects().persist();
+    }
+    segment.entries().append(lines.bytes, lines.length);
+  }
+
+  /** Whether the segment is as large or as old as one may become. */
+  boolean isFull() {
+    Tail now = tail;
+    return (now.entriesLength() + now.effectsLength() >= rotation.bytes()
+            || timeSecond >= now.segment().fullAt())
+        && timeSecond >= notBefore;
+  }
+
+  /** What the act that begins the next segment says about this one (spec 2.2). */
+  Map<String, Object> segmentRecord() {
+    Map<String, Object> previous = new LinkedHashMap<>();
+    previous.put("file", files().chain().getFileName().toString());
+    previous.put("head", head());
+    previous.put("seq", nextSeq() - 1);
+    previous.put("bytes", tail.entriesLength());
+    previous.put("effects_bytes", tail.effectsLength());
+    Map<String, Object> record = new LinkedHashMap<>();
+    record.put("previous", previous);
+    record.put("segment", (long) number + 1);
+    return record;
+  }
+
+  /**
+   * Goes on in a new segment, of which the act is the first. The new files are complete before
+   * {@link #tail} is replaced: a process that dies before leaves this segment as the last one, and
+   * beside it at most files without a whole entry, or with the act, which continues the chain.
+   *
+   * @param act with {@link #segmentRecord}
+   * @return what closing the files of the old one failed with; null for nothing
+   * @throws IOException if the chain stays where it is: nothing was appended, and nothing is lost
+   * @throws ChainLostException if nothing ever will be appended to it
+   */
+  IOException rotate(Submission act) throws IOException, ChainLostException {
+    notBefore = timeSecond + RETRY_SECONDS; // for whatever happens from here on
+    number++; // a name that was tried may be taken now
+    if (torn) {
+      cutOffTornLines();
+    }
+    requireIntact();
+    Segment old = tail.segment();
+    // What is not on the device yet could not be written again once the file is closed.
+    old.effects().persist();
+    old.entries().persist();
+    Segment next = Segment.create(first.segment(number), factory, fullAt(timeSecond, rotation));
+    Tail after;
+    try {
+      after = link(act, next);
+      write(next);
+      next.entries().persist();
+      String fault = next.entries().fault(after.entriesLength());
+      if (fault != null) {
+        throw new IOException("the file of the next segment " + fault);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      next.takeBack(e);
+      throw e;
+    }
+    tail = after;
+    notBefore = Long.MIN_VALUE;
+    try {
+      old.close();
+      return null;
+    } catch (IOException unclosed) {
+      return unclosed;
+    }
+  }
+
   /** Puts the lines together; returns what the tail is when they stand. */
-  private Tail link(Submission batch) {
+  private Tail link(Submission batch, Segment segment) {
     records.clear();
     lines.clear();
     sha256.reset(); // a leader before us may have failed half way
@@ -172,8 +258,13 @@ final class Chain {
         each.lineEnd = lines.length;
       }
     }
+    boolean goesOn = segment == tail.segment();
     return new Tail(
-        seq, head, tail.entriesLength() + lines.length, tail.effectsLength() + records.length);
+        seq,
+        head,
+        (goesOn ? tail.entriesLength() : 0) + lines.length,
+        (goesOn ? tail.effectsLength() : 0) + records.length,
+        segment);
   }
 
   /** Valid until the next call. */
@@ -196,48 +287,34 @@ final class Chain {
 
   /** Makes what was appended as durable as the settings promise. */
   void persist() throws IOException {
-    entries.persist();
+    tail.segment().entries().persist();
   }
 
   /** Refuses to go on with files that somebody else changed. */
   void requireIntact() throws ChainLostException {
-    String fault = entries.fault(tail.entriesLength());
+    String fault = tail.segment().entries().fault(tail.entriesLength());
     if (fault != null) {
       throw new ChainLostException("the chain file " + fault, null);
     }
-    fault = effects.fault(tail.effectsLength());
+    fault = tail.segment().effects().fault(tail.effectsLength());
     if (fault != null) {
       throw new ChainLostException("the effects file " + fault, null);
     }
   }
 
   void close() throws IOException {
-    try {
-      entries.close();
-    } finally {
-      effects.close();
-    }
+    tail.segment().close();
   }
 
   /** Removes a chain that never became one. */
   void discard(Throwable why) {
-    discard(entries, why);
-    discard(effects, why);
-  }
-
-  private static void discard(LineFile file, Throwable why) {
-    try {
-      file.close();
-      file.delete();
-    } catch (IOException e) {
-      why.addSuppressed(e);
-    }
+    tail.segment().discard(why);
   }
 
   private void cutOffTornLines() throws ChainLostException {
     try {
-      entries.truncate(tail.entriesLength());
-      effects.truncate(tail.effectsLength());
+      tail.segment().entries().truncate(tail.entriesLength());
+      tail.segment().effects().truncate(tail.effectsLength());
     } catch (IOException e) {
       throw new ChainLostException("a torn line cannot be cut off (" + e.getMessage() + ")", e);
     }

@@ -1,6 +1,7 @@
 package dev.countersign.ledger;
 
 import dev.countersign.canonical.Hex;
+import dev.countersign.observe.StandardError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -39,6 +40,7 @@ public final class Ledger {
   private static final int MAX_NAMED = 1000;
 
   private static final String START = "start";
+  private static final String SEGMENT = "segment";
 
   /** Memory for the lines of one batch, in bytes; a single entry with its record may need more. */
   private static final int BATCH = 256 * 1024;
@@ -59,7 +61,10 @@ public final class Ledger {
     ChainLostException.class,
     Lost.class,
     Fate.class,
-    Ground.class
+    Ground.class,
+    Act.class,
+    Segment.class,
+    StandardError.class
   };
 
   /** How many calls one {@code kill} names as pending, so that its line stays below 1 MiB. */
@@ -91,6 +96,9 @@ public final class Ledger {
   private volatile Map<String, Object> start = Map.of();
   private volatile boolean closed;
   private Lost lost;
+
+  /** What is wrong with the last rotation, until it is said. */
+  private volatile String notice;
 
   /** A chain to which nothing can be appended any more. */
   private record Lost(
@@ -749,6 +757,9 @@ public final class Ledger {
       return;
     }
     try {
+      if (current.isFull()) {
+        rotate(current);
+      }
       current.append(batch);
     } catch (ChainLostException e) {
       lose(current, e);
@@ -795,6 +806,34 @@ public final class Ledger {
     }
   }
 
+  /**
+   * Goes on in a new segment, or, where that cannot be begun, in the old one: the books are whole
+   * either way, and refusing an effect because a name is taken would help nobody.
+   */
+  private void rotate(Chain current) throws ChainLostException {
+    try {
+      Act begins = new Act(newCallId(), SEGMENT, current.segmentRecord(), 0, settings.self());
+      Submission act = submission(begins, current);
+      act.chosen = true;
+      String old = current.files().chain().getFileName().toString();
+      IOException unclosed = current.rotate(act);
+      if (unclosed != null) {
+        notice = old + " is complete, but closing it failed (" + unclosed.getMessage() + ")";
+      }
+    } catch (IOException | RuntimeException e) {
+      notice =
+          "the books in "
+              + directory.path()
+              + " could not go on in a new segment ("
+              + e
+              + "), so "
+              + current.files().chain().getFileName()
+              + " goes on growing; the next attempt is made in a minute. Nothing is lost. Is the"
+              + " disk full, or a file of that name there?";
+    }
+    lastFiles = current.files();
+  }
+
   private static void decide(Submission batch, Fate fate, Throwable cause) {
     for (Submission each = batch; each != null; each = each.next) {
       if (each.chosen) {
@@ -806,6 +845,11 @@ public final class Ledger {
 
   /** Throws what a fate other than {@link Fate#WRITTEN} means to the thread whose it is. */
   private void requireWritten(Submission decided, String callId, String consequence) {
+    String said = notice;
+    if (said != null) {
+      notice = null;
+      StandardError.say(said); // here, because a leader waits for nobody's terminal
+    }
     Throwable cause = decided.cause;
     Fate fate = decided.fate;
     if (fate == Fate.WRITTEN) {
@@ -930,7 +974,9 @@ public final class Ledger {
     }
     Chain next;
     try {
-      next = Chain.begin(directory.path(), settings.agent(), entropy, clock, files);
+      next =
+          Chain.begin(
+              directory.path(), settings.agent(), settings.rotation(), entropy, clock, files);
     } catch (IOException | ChainLostException | RuntimeException e) {
       throw new LedgerException(
           "no chain could be begun in "

@@ -3,7 +3,8 @@ package dev.countersign.ledger;
 import java.nio.file.Path;
 
 /**
- * The files of one chain (spec 6): {@code <start time>-<pid>-<chain id>} and what follows it.
+ * The files of one chain, or of one segment of it (spec 6): {@code <start time>-<pid>-<chain id>}
+ * and what follows it.
  *
  * @param directory the ledger directory, its parents resolved
  * @param stem what all of the chain's file names begin with, for example {@code
@@ -13,6 +14,9 @@ public record LedgerFiles(Path directory, String stem) {
 
   private static final String CHAIN = ".jsonl";
   private static final String EFFECTS = ".effects.jsonl";
+
+  /** At least. */
+  private static final int SEGMENT_DIGITS = 4;
 
   /**
    * The files that belong to a chain file.
@@ -38,6 +42,33 @@ public record LedgerFiles(Path directory, String stem) {
   /** True for the name of a file of effect records. */
   public static boolean isEffects(String fileName) {
     return fileName.endsWith(EFFECTS);
+  }
+
+  /**
+   * Those of a later segment: {@code <stem>.0001} and so on. Numbers rise; one whose segment could
+   * not be begun is left out.
+   *
+   * @param number from 1
+   */
+  LedgerFiles segment(int number) {
+    String digits = Integer.toString(number);
+    StringBuilder name = new StringBuilder(stem).append('.');
+    for (int i = digits.length(); i < SEGMENT_DIGITS; i++) {
+      name.append('0');
+    }
+    return new LedgerFiles(directory, name.append(digits).toString());
+  }
+
+  /**
+   * What the names of all segments of its chain begin with, as far as the name of this one says.
+   */
+  public String chainStem() {
+    int dot = stem.lastIndexOf('.');
+    boolean numbered = dot > 0 && stem.length() - dot > SEGMENT_DIGITS;
+    for (int i = dot + 1; numbered && i < stem.length(); i++) {
+      numbered = stem.charAt(i) >= '0' && stem.charAt(i) <= '9';
+    }
+    return numbered ? stem.substring(0, dot) : stem;
   }
 
   /** The entries, one canonical line each. */

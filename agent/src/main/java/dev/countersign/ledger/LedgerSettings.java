@@ -11,19 +11,22 @@ import java.util.Objects;
  * @param recordParamsHashes false for {@code params_hashes: omit}: no entry carries a parameter
  *     hash or its absence's reason
  * @param self who performs the agent's own acts
+ * @param rotation when a chain goes on in a new segment
  */
 public record LedgerSettings(
     String directory,
     String agent,
     Durability durability,
     boolean recordParamsHashes,
-    Adapter self) {
+    Adapter self,
+    Rotation rotation) {
 
   public LedgerSettings {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(agent, "agent");
     Objects.requireNonNull(durability, "durability");
     Objects.requireNonNull(self, "self");
+    Objects.requireNonNull(rotation, "rotation");
   }
 
   /** The defaults of spec 5.9 for a released agent of this version. */
@@ -33,6 +36,11 @@ public record LedgerSettings(
         agent,
         Durability.WRITE,
         true,
-        new Adapter("countersign.agent", version, "dev.countersign.agent.Startup"));
+        new Adapter("countersign.agent", version, "dev.countersign.agent.Startup"),
+        Rotation.STANDARD);
+  }
+
+  public LedgerSettings withRotation(Rotation other) {
+    return new LedgerSettings(directory, agent, durability, recordParamsHashes, self, other);
   }
 }

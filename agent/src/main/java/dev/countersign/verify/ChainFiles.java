@@ -24,8 +24,14 @@ import java.util.stream.Stream;
  */
 public record ChainFiles(List<Path> segments, List<Path> effects, boolean effectsComplete) {
 
-  /** Where a file starts, as its first line says. */
-  private record Start(Path file, String chainId, long seq) {}
+  /**
+   * Where a file starts, as its first line says.
+   *
+   * @param seq {@link Long#MAX_VALUE} where there is no such line: it may be a segment that was
+   *     just being begun when the process died
+   * @param empty whether there is nothing in it
+   */
+  private record Start(Path file, String chainId, long seq, boolean empty) {}
 
   /** The chain files of a ledger directory, sorted by name; its other files are left out. */
   public static List<Path> in(Path directory) throws IOException {
@@ -39,7 +45,8 @@ public record ChainFiles(List<Path> segments, List<Path> effects, boolean effect
 
   /**
    * Sorts chain files into chains. A file that begins with its chain's first entry begins a chain;
-   * the others continue the chain whose id they carry.
+   * the others continue the chain whose id they carry, or, where they carry none, the one whose
+   * name they have.
    *
    * @param chainFiles in any order
    * @param effectsFiles records that were named beside them; those that lie beside their chain are
@@ -87,11 +94,28 @@ public record ChainFiles(List<Path> segments, List<Path> effects, boolean effect
 
   private static List<Start> chainOf(Start start, List<List<Start>> chains) {
     for (List<Start> chain : chains) {
-      if (start.chainId != null && start.chainId.equals(chain.get(0).chainId)) {
+      boolean same =
+          start.chainId == null
+              ? isSegmentOf(start.file, chain.get(0).file)
+              : start.chainId.equals(chain.get(0).chainId);
+      if (same) {
         return chain;
       }
     }
     return null;
+  }
+
+  private static boolean isSegmentOf(Path file, Path first) {
+    Path own = file.toAbsolutePath().normalize();
+    Path other = first.toAbsolutePath().normalize();
+    if (!LedgerFiles.isChain(own.getFileName().toString())
+        || !LedgerFiles.isChain(other.getFileName().toString())) {
+      return false;
+    }
+    LedgerFiles files = LedgerFiles.of(own);
+    return !files.chainStem().equals(files.stem())
+        && files.directory().equals(LedgerFiles.of(other).directory())
+        && files.chainStem().equals(LedgerFiles.of(other).chainStem());
   }
 
   private static ChainFiles withRecords(List<Start> chain, Set<Path> named) {
@@ -102,7 +126,7 @@ public record ChainFiles(List<Path> segments, List<Path> effects, boolean effect
       segments.add(start.file);
       Path own = beside(start.file);
       boolean found = own != null && (named.remove(own) || Files.isRegularFile(own));
-      complete &= found;
+      complete &= found || start.empty && chain.size() > 1;
       if (found) {
         effects.add(own);
       }
@@ -118,15 +142,19 @@ public record ChainFiles(List<Path> segments, List<Path> effects, boolean effect
 
   private static Start start(Path file) throws IOException {
     try (BoundedLines lines = new BoundedLines(Files.newInputStream(file))) {
-      if (!lines.next() || lines.line() == null) {
-        return new Start(file, null, 0);
+      if (!lines.next()) {
+        return new Start(file, null, Long.MAX_VALUE, true);
+      }
+      if (lines.line() == null) {
+        return new Start(file, null, Long.MAX_VALUE, false);
       }
       Map<String, Object> first = Entry.object(Json.parse(lines.line()));
       Long seq = first == null ? null : Integral.of(first.get("seq"));
       Object id = first == null ? null : first.get("chain_id");
-      return new Start(file, id instanceof String text ? text : null, seq == null ? 0 : seq);
+      return new Start(
+          file, id instanceof String text ? text : null, seq == null ? Long.MAX_VALUE : seq, false);
     } catch (NotCanonicalException malformed) {
-      return new Start(file, null, 0); // its own chain, which verification will report on
+      return new Start(file, null, Long.MAX_VALUE, false);
     }
   }
 

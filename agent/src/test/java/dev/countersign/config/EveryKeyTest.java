@@ -119,6 +119,8 @@ class EveryKeyTest {
           "ledger.dir",
           "ledger.durability",
           "ledger.rotate",
+          "ledger.rotate.size",
+          "ledger.rotate.age",
           "ledger.params_hashes",
           "ledger.learn",
           "ledger.anchor_key",
@@ -167,6 +169,7 @@ class EveryKeyTest {
       case "exec template.env" -> "template_env";
       case "exec template.stdio" -> "template_stdio";
       case "unbound.elsewhere" -> "elsewhere";
+      case "ledger.rotate" -> "rotate";
       default -> keys.name();
     };
   }

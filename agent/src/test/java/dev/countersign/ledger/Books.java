@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,13 +28,33 @@ record Books(List<Map<String, Object>> entries, List<Map<String, Object>> record
     return new Books(lines(files.chain()), lines(files.effects()));
   }
 
+  /** The whole chain that is being written, all its segments as one. */
+  static Books whole(Ledger ledger) {
+    String chain = ledger.files().chainStem();
+    return joined(
+        chainsIn(ledger.files().directory()).stream()
+            .filter(segment -> segment.chainStem().equals(chain))
+            .toList());
+  }
+
+  /** A chain's segments as one. */
+  static Books joined(List<LedgerFiles> segments) {
+    Books all = new Books(new ArrayList<>(), new ArrayList<>());
+    for (LedgerFiles segment : segments) {
+      Books part = of(segment);
+      all.entries.addAll(part.entries);
+      all.records.addAll(part.records);
+    }
+    return all;
+  }
+
   /** The chains of a directory, oldest entry first by file name. */
   static List<LedgerFiles> chainsIn(Path directory) {
     try (Stream<Path> files = Files.list(directory)) {
       return files
           .filter(file -> LedgerFiles.isChain(file.getFileName().toString()))
-          .sorted()
           .map(LedgerFiles::of)
+          .sorted(Comparator.comparing(LedgerFiles::stem))
           .toList();
     } catch (IOException e) {
       throw new AssertionError(e);

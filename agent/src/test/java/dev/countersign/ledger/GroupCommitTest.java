@@ -66,7 +66,12 @@ class GroupCommitTest {
   private void begin(Durability durability) {
     LedgerSettings settings =
         new LedgerSettings(
-            temp.resolve("ledger").toString(), "shop", durability, true, Calls.ADAPTER);
+            temp.resolve("ledger").toString(),
+            "shop",
+            durability,
+            true,
+            Calls.ADAPTER,
+            Rotation.STANDARD);
     ledger = Ledger.create(settings, Entropy.system(), Clock.systemUTC(), disk);
     disk.asked.clear();
   }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,7 +27,7 @@ public record Books(List<JsonNode> entries, List<JsonNode> records) {
     List<JsonNode> records = new ArrayList<>();
     if (Files.isDirectory(run.ledger())) {
       try (Stream<Path> files = Files.list(run.ledger())) {
-        for (Path file : files.sorted().toList()) {
+        for (Path file : files.sorted(Comparator.comparing(Books::segment)).toList()) {
           String name = file.getFileName().toString();
           if (name.endsWith(".effects.jsonl")) {
             readLines(file, records);
@@ -39,6 +40,12 @@ public record Books(List<JsonNode> entries, List<JsonNode> records) {
       }
     }
     return new Books(entries, records);
+  }
+
+  /** What sorts files of books into the order of their segments: the first has no number. */
+  public static String segment(Path file) {
+    String name = file.getFileName().toString();
+    return name.replaceFirst("(\\.effects)?\\.jsonl$", "");
   }
 
   /** The entries of that event, for example {@code allow}. */

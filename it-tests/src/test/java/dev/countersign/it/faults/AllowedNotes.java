@@ -3,6 +3,7 @@ package dev.countersign.it.faults;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.countersign.it.AgentRun;
+import dev.countersign.it.Books;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -37,7 +39,7 @@ final class AllowedNotes {
   static AllowedNotes in(Path ledger) {
     AllowedNotes notes = new AllowedNotes();
     try (Stream<Path> files = Files.list(ledger)) {
-      for (Path file : files.sorted().toList()) {
+      for (Path file : files.sorted(Comparator.comparing(Books::segment)).toList()) {
         String name = file.getFileName().toString();
         boolean chain = name.endsWith(".jsonl") && !name.endsWith(".effects.jsonl");
         if (chain && Files.isRegularFile(file)) {

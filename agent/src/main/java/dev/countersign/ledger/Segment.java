@@ -1,0 +1,69 @@
+package dev.countersign.ledger;
+
+import java.io.IOException;
+
+/**
+ * One part of a chain: a file of entries and one of records, of which only the last part of a chain
+ * is ever written to.
+ *
+ * @param files their names
+ * @param fullAt second of the wall clock from which on it is old enough for the next one
+ */
+record Segment(LedgerFiles files, LineFile entries, LineFile effects, long fullAt) {
+
+  /**
+   * Creates both files, or neither.
+   *
+   * @throws IOException if one of them cannot be created; also where one of that name exists
+   */
+  static Segment create(LedgerFiles files, LineFile.Factory factory, long fullAt)
+      throws IOException {
+    LineFile entries = factory.create(files.chain());
+    try {
+      return new Segment(files, entries, factory.create(files.effects()), fullAt);
+    } catch (IOException | RuntimeException | Error e) {
+      discard(entries, e);
+      throw e;
+    }
+  }
+
+  void close() throws IOException {
+    try {
+      entries.close();
+    } finally {
+      effects.close();
+    }
+  }
+
+  /** Removes what never became a part of a chain. */
+  void discard(Throwable why) {
+    discard(entries, why);
+    discard(effects, why);
+  }
+
+  private static void discard(LineFile file, Throwable why) {
+    try {
+      file.close();
+      file.delete();
+    } catch (IOException e) {
+      why.addSuppressed(e);
+    }
+  }
+
+  /**
+   * Takes back what a failed beginning left behind; afterwards no entry stands in it.
+   *
+   * @throws ChainLostException if that fails: going on elsewhere would give a number to two entries
+   */
+  void takeBack(Throwable why) throws ChainLostException {
+    try {
+      entries.truncate(0);
+      effects.truncate(0);
+    } catch (IOException stuck) {
+      throw new ChainLostException(
+          "what was begun of the next segment cannot be taken back (" + stuck.getMessage() + ")",
+          stuck);
+    }
+    discard(why);
+  }
+}
