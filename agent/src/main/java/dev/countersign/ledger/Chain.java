@@ -24,8 +24,8 @@ final class Chain {
 
   private static final int CHAIN_ID_BYTES = 8;
 
-  /** How long a chain whose next segment could not be begun stays in the old one, in seconds. */
-  private static final long RETRY_SECONDS = 60;
+  /** How long a chain whose next segment could not be begun stays in the old one. */
+  private static final long RETRY_NANOS = 60_000_000_000L;
 
   private record Tail(
       long nextSeq, byte[] head, long entriesLength, long effectsLength, Segment segment) {}
@@ -46,7 +46,9 @@ final class Chain {
   /** The number of the newest segment that was tried. */
   private int number;
 
-  private long notBefore = Long.MIN_VALUE;
+  /** When the last attempt to begin a segment failed, in nanoseconds; null if it did not. */
+  private Long failedAt;
+
   private byte[] time = Timestamp.of(Instant.EPOCH);
   private long timeSecond;
 
@@ -78,6 +80,7 @@ final class Chain {
       Rotation rotation,
       Entropy entropy,
       Clock clock,
+      long nanos,
       LineFile.Factory factory)
       throws IOException, ChainLostException {
     byte[] id = new byte[CHAIN_ID_BYTES];
@@ -89,7 +92,7 @@ final class Chain {
     LedgerFiles files =
         new LedgerFiles(
             directory, Timestamp.compact(start) + "-" + ProcessNumber.own() + "-" + chainId);
-    Segment segment = Segment.create(files, factory, fullAt(start.getEpochSecond(), rotation));
+    Segment segment = Segment.create(files, factory, nanos);
     Chain chain = new Chain(segment, new EntryForm(chainId, agent), salt, clock, rotation, factory);
     try {
       Submission root =
@@ -103,10 +106,6 @@ final class Chain {
       throw e;
     }
     return chain;
-  }
-
-  private static long fullAt(long second, Rotation rotation) {
-    return second + Math.max(1, rotation.age().toSeconds());
   }
 
   /** Of the segment that is written to. */
@@ -172,12 +171,16 @@ final class Chain {
     segment.entries().append(lines.bytes, lines.length);
   }
 
-  /** Whether the segment is as large or as old as one may become. */
-  boolean isFull() {
+  /**
+   * Whether the segment is as large or as old as one may become.
+   *
+   * @param nanos now, of the monotonic clock
+   */
+  boolean isFull(long nanos) {
     Tail now = tail;
     return (now.entriesLength() + now.effectsLength() >= rotation.bytes()
-            || timeSecond >= now.segment().fullAt())
-        && timeSecond >= notBefore;
+            || nanos - now.segment().begun() >= rotation.nanos())
+        && (failedAt == null || nanos - failedAt >= RETRY_NANOS);
   }
 
   /** What the act that begins the next segment says about this one (spec 2.2). */
@@ -200,12 +203,13 @@ final class Chain {
    * beside it at most files without a whole entry, or with the act, which continues the chain.
    *
    * @param act with {@link #segmentRecord}
+   * @param nanos now, of the monotonic clock
    * @return what closing the files of the old one failed with; null for nothing
    * @throws IOException if the chain stays where it is: nothing was appended, and nothing is lost
    * @throws ChainLostException if nothing ever will be appended to it
    */
-  IOException rotate(Submission act) throws IOException, ChainLostException {
-    notBefore = timeSecond + RETRY_SECONDS; // for whatever happens from here on
+  IOException rotate(Submission act, long nanos) throws IOException, ChainLostException {
+    failedAt = nanos; // for whatever happens from here on
     number++; // a name that was tried may be taken now
     if (torn) {
       cutOffTornLines();
@@ -215,7 +219,7 @@ final class Chain {
     // What is not on the device yet could not be written again once the file is closed.
     old.effects().persist();
     old.entries().persist();
-    Segment next = Segment.create(first.segment(number), factory, fullAt(timeSecond, rotation));
+    Segment next = Segment.create(first.segment(number), factory, nanos);
     Tail after;
     try {
       after = link(act, next);
@@ -230,7 +234,7 @@ final class Chain {
       throw e;
     }
     tail = after;
-    notBefore = Long.MIN_VALUE;
+    failedAt = null;
     try {
       old.close();
       return null;

@@ -757,8 +757,9 @@ public final class Ledger {
       return;
     }
     try {
-      if (current.isFull()) {
-        rotate(current);
+      long nanos = nodes.ticks.now();
+      if (current.isFull(nanos)) {
+        rotate(current, nanos);
       }
       current.append(batch);
     } catch (ChainLostException e) {
@@ -810,13 +811,13 @@ public final class Ledger {
    * Goes on in a new segment, or, where that cannot be begun, in the old one: the books are whole
    * either way, and refusing an effect because a name is taken would help nobody.
    */
-  private void rotate(Chain current) throws ChainLostException {
+  private void rotate(Chain current, long nanos) throws ChainLostException {
     try {
       Act begins = new Act(newCallId(), SEGMENT, current.segmentRecord(), 0, settings.self());
       Submission act = submission(begins, current);
       act.chosen = true;
       String old = current.files().chain().getFileName().toString();
-      IOException unclosed = current.rotate(act);
+      IOException unclosed = current.rotate(act, nanos);
       if (unclosed != null) {
         notice = old + " is complete, but closing it failed (" + unclosed.getMessage() + ")";
       }
@@ -976,7 +977,13 @@ public final class Ledger {
     try {
       next =
           Chain.begin(
-              directory.path(), settings.agent(), settings.rotation(), entropy, clock, files);
+              directory.path(),
+              settings.agent(),
+              settings.rotation(),
+              entropy,
+              clock,
+              nodes.ticks.now(),
+              files);
     } catch (IOException | ChainLostException | RuntimeException e) {
       throw new LedgerException(
           "no chain could be begun in "

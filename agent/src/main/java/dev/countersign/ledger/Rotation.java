@@ -7,7 +7,8 @@ import java.util.Objects;
  * When a chain goes on in a new segment (spec 5.9, {@code ledger.rotate}).
  *
  * @param bytes once a segment's two files together have so many
- * @param age once the first of its lines is so old when another one is written
+ * @param age once it was begun so long ago, by the monotonic clock, when another line is written;
+ *     below 290 years
  */
 public record Rotation(long bytes, Duration age) {
 
@@ -19,5 +20,10 @@ public record Rotation(long bytes, Duration age) {
     if (bytes <= 0 || age.isNegative() || age.isZero()) {
       throw new IllegalArgumentException("a segment has room for something, for some time");
     }
+  }
+
+  /** {@link #age} of the monotonic clock. */
+  long nanos() {
+    return age.toNanos();
   }
 }

@@ -7,20 +7,20 @@ import java.io.IOException;
  * is ever written to.
  *
  * @param files their names
- * @param fullAt second of the wall clock from which on it is old enough for the next one
+ * @param begun when, in nanoseconds of {@link Ledger.Ticks}
  */
-record Segment(LedgerFiles files, LineFile entries, LineFile effects, long fullAt) {
+record Segment(LedgerFiles files, LineFile entries, LineFile effects, long begun) {
 
   /**
    * Creates both files, or neither.
    *
    * @throws IOException if one of them cannot be created; also where one of that name exists
    */
-  static Segment create(LedgerFiles files, LineFile.Factory factory, long fullAt)
+  static Segment create(LedgerFiles files, LineFile.Factory factory, long begun)
       throws IOException {
     LineFile entries = factory.create(files.chain());
     try {
-      return new Segment(files, entries, factory.create(files.effects()), fullAt);
+      return new Segment(files, entries, factory.create(files.effects()), begun);
     } catch (IOException | RuntimeException | Error e) {
       discard(entries, e);
       throw e;

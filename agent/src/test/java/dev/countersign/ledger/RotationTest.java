@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,9 +33,16 @@ class RotationTest {
     return temp.resolve("ledger");
   }
 
-  private Ledger begin(Rotation rotation, Clock clock, LineFile.Factory disk) {
+  /** Nanoseconds; near the end of a {@code long}, where {@link System#nanoTime} may be. */
+  private final AtomicLong ticks = new AtomicLong(Long.MAX_VALUE - 10_000_000_000L);
+
+  private Ledger begin(Rotation rotation, LineFile.Factory disk) {
     return Ledger.create(
-        Calls.settings(dir()).withRotation(rotation), Entropy.system(), clock, disk);
+        Calls.settings(dir()).withRotation(rotation),
+        Entropy.system(),
+        Clock.systemUTC(),
+        ticks::get,
+        disk);
   }
 
   private static void call(Ledger ledger) {
@@ -56,8 +64,7 @@ class RotationTest {
   @ParameterizedTest
   @EnumSource
   void bySizeTheChainGoesOnInSegments(Durability durability) throws IOException {
-    Ledger ledger =
-        begin(new Rotation(16 << 10, LONG), Clock.systemUTC(), new FaultyDisk(durability));
+    Ledger ledger = begin(new Rotation(16 << 10, LONG), new FaultyDisk(durability));
     ledger.act("start", Map.of());
     LedgerFiles first = ledger.files();
     for (int i = 0; i < 100; i++) {
@@ -107,13 +114,10 @@ class RotationTest {
 
   @Test
   void byAgeTheChainGoesOnInSegments() {
-    Ledger ledger =
-        begin(
-            new Rotation(1L << 30, Duration.ofSeconds(30)),
-            SteppingClock.from("2026-11-29T20:00:01Z"),
-            KernelFile.FACTORY);
+    Ledger ledger = begin(new Rotation(1L << 30, Duration.ofSeconds(30)), KernelFile.FACTORY);
     for (int i = 0; i < 50; i++) {
-      call(ledger); // two seconds
+      call(ledger);
+      ticks.addAndGet(2_000_000_000L);
     }
     ledger.close();
 
@@ -124,7 +128,7 @@ class RotationTest {
   /** What waits for a call's end is not asked of the old segment. */
   @Test
   void aCallMayEndInALaterSegment() {
-    Ledger ledger = begin(new Rotation(4096, LONG), Clock.systemUTC(), KernelFile.FACTORY);
+    Ledger ledger = begin(new Rotation(4096, LONG), KernelFile.FACTORY);
     String id = ledger.newCallId();
     ledger.allow(Calls.allow(id));
     LedgerFiles began = ledger.files();
@@ -142,8 +146,7 @@ class RotationTest {
   @EnumSource
   void aFullDiskAtEveryByteOfARotationLosesAndDoublesNothing(Durability durability) {
     FaultyDisk disk = new FaultyDisk(durability);
-    SteppingClock clock = SteppingClock.from("2026-11-29T20:00:01Z");
-    Ledger ledger = begin(new Rotation(1500, LONG), clock, disk);
+    Ledger ledger = begin(new Rotation(1500, LONG), disk);
     Set<String> stand = new LinkedHashSet<>();
     int refused = 0;
     int cost = 5_000; // of an act and a call, with room to spare
@@ -158,9 +161,7 @@ class RotationTest {
         refused++;
       }
       disk.room = Long.MAX_VALUE;
-      for (int i = 0; i < 61; i++) {
-        clock.instant(); // until the next attempt
-      }
+      ticks.addAndGet(60_000_000_000L); // until the next attempt
       if (stand.contains(id)) {
         ledger.outcome(Calls.returned(id));
       }
@@ -184,8 +185,7 @@ class RotationTest {
   @ParameterizedTest
   @ValueSource(strings = {"link", "dangling", "directory", "file", "records"})
   void aNameThatIsTakenKeepsTheChainWhereItIs(String what) throws IOException {
-    SteppingClock clock = SteppingClock.from("2026-11-29T20:00:01Z");
-    Ledger ledger = begin(new Rotation(4096, LONG), clock, KernelFile.FACTORY);
+    Ledger ledger = begin(new Rotation(4096, LONG), KernelFile.FACTORY);
     LedgerFiles next = ledger.files().segment(1);
     Path other = Files.writeString(temp.resolve("other"), "theirs");
     switch (what) {
@@ -200,9 +200,11 @@ class RotationTest {
       call(ledger);
     }
     assertThat(ledger.files()).isEqualTo(first);
-    for (int i = 0; i < 40; i++) {
-      call(ledger); // a minute later the name after it is free
-    }
+    ticks.addAndGet(59_999_999_999L);
+    call(ledger);
+    assertThat(ledger.files()).isEqualTo(first);
+    ticks.addAndGet(1); // a minute later the name after it is tried
+    call(ledger);
     ledger.close();
 
     assertThat(ledger.files().stem()).startsWith(first.stem() + ".00").isNotEqualTo(next.stem());
@@ -217,7 +219,7 @@ class RotationTest {
   @Test
   void whatCannotBeTakenBackEndsTheChain() {
     FaultyDisk disk = new FaultyDisk(Durability.WRITE);
-    Ledger ledger = begin(new Rotation(2000, LONG), Clock.systemUTC(), disk);
+    Ledger ledger = begin(new Rotation(2000, LONG), disk);
     LedgerFiles first = ledger.files();
     call(ledger);
     call(ledger);
@@ -237,7 +239,7 @@ class RotationTest {
 
   @Test
   void aSegmentThatSomebodyChangedIsNotGoneOnFrom() throws IOException {
-    Ledger ledger = begin(new Rotation(4096, LONG), Clock.systemUTC(), KernelFile.FACTORY);
+    Ledger ledger = begin(new Rotation(4096, LONG), KernelFile.FACTORY);
     LedgerFiles first = ledger.files();
     while (Files.size(first.chain()) + Files.size(first.effects()) < 4096) {
       ledger.deny(Calls.deny(ledger.newCallId())); // one entry at a time

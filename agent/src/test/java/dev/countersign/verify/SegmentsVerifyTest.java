@@ -151,11 +151,11 @@ class SegmentsVerifyTest {
     assertThat(report.effects()).isEqualTo("verified");
     assertThat(report.exit(false)).isEqualTo(3);
 
-    // And one whose first line the kernel tore: like any torn line.
+    // And one whose first line the kernel tore: like any line that was being written.
     Files.writeString(empty, "{\"adapter\":{\"hook_pa", StandardOpenOption.APPEND);
     Report torn = verify(List.of(empty, files.chain()));
-    assertThat(torn.failures().toString()).contains("entry 3: it is not strict JSON");
-    assertThat(torn.exit(false)).isEqualTo(1);
+    assertThat(torn.failures()).isEmpty();
+    assertThat(torn.exit(false)).isEqualTo(3);
     ledger.close();
   }
 }
