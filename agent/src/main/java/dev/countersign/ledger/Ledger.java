@@ -451,6 +451,9 @@ public final class Ledger {
     }
     done(nodes.root);
     closed = true;
+    if (chain == null) {
+      return; // it was lost after its last node had ended
+    }
     try {
       chain.close();
     } catch (IOException e) {

@@ -8,12 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -22,6 +25,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.constraints.IntRange;
 
 /**
  * Whatever is asked in whatever order, on whatever disk: what the ledger accepted is what stands in
@@ -68,21 +72,32 @@ class LawsTest {
 
   @Property(tries = 150)
   void whatWasAcceptedStandsOnceAndNothingElseDoes(
-      @ForAll("steps") List<Step> steps, @ForAll Durability durability) throws IOException {
+      @ForAll("steps") List<Step> steps,
+      @ForAll Durability durability,
+      @ForAll @IntRange(min = 600, max = 20_000) int segment)
+      throws IOException {
     Path temp = Files.createTempDirectory("laws");
     try {
-      run(steps, durability, temp.resolve("ledger"));
+      run(steps, durability, new Rotation(segment, Duration.ofDays(1)), temp.resolve("ledger"));
     } finally {
       delete(temp);
     }
   }
 
-  private static void run(List<Step> steps, Durability durability, Path directory)
+  private static void run(
+      List<Step> steps, Durability durability, Rotation rotation, Path directory)
       throws IOException {
     FaultyDisk disk = new FaultyDisk(durability);
+    AtomicLong minute = new AtomicLong();
+    Ledger.Ticks minutes = () -> minute.addAndGet(60_000_000_000L); // so that no rotation waits
     Ledger ledger =
-        Ledger.create(Calls.settings(directory), Entropy.system(), Clock.systemUTC(), disk);
-    Set<LedgerFiles> destroyed = new LinkedHashSet<>();
+        Ledger.create(
+            Calls.settings(directory).withRotation(rotation),
+            Entropy.system(),
+            Clock.systemUTC(),
+            minutes,
+            disk);
+    Set<String> destroyed = new LinkedHashSet<>();
     List<String> allowed = new ArrayList<>();
     Set<String> denied = new LinkedHashSet<>();
     Set<String> settled = new LinkedHashSet<>();
@@ -90,7 +105,7 @@ class LawsTest {
       disk.room = step.room();
       disk.stuck = step.stuck();
       disk.volatileOnly = step.volatileOnly();
-      LedgerFiles before = ledger.files();
+      String before = ledger.files().chainStem();
       String id = pick(step, ledger, allowed, settled);
       try {
         perform(step, ledger, id);
@@ -110,9 +125,12 @@ class LawsTest {
     Set<String> allows = new LinkedHashSet<>();
     Set<String> denies = new LinkedHashSet<>();
     Set<String> outcomes = new LinkedHashSet<>();
-    for (LedgerFiles files : Books.chainsIn(directory)) {
-      if (!destroyed.contains(files)) {
-        for (Map<String, Object> entry : Books.of(files).assertIntact().entries()) {
+    Map<String, List<LedgerFiles>> chains =
+        Books.chainsIn(directory).stream().collect(Collectors.groupingBy(LedgerFiles::chainStem));
+    for (Map.Entry<String, List<LedgerFiles>> chain : chains.entrySet()) {
+      if (!destroyed.contains(chain.getKey())) {
+        Books books = Books.joined(chain.getValue()).assertIntact();
+        for (Map<String, Object> entry : books.entries()) {
           boolean act = String.valueOf(entry.get("scope")).startsWith("agent.");
           String id = (String) entry.get("call_id");
           switch ((String) entry.get("event")) {
