@@ -118,7 +118,11 @@ final class Books {
   }
 
   Books done() {
-    return add("done", "node", N0, "agent", "shop");
+    return doneOf(N0);
+  }
+
+  Books doneOf(String node) {
+    return add("done", "node", node, "agent", "shop");
   }
 
   Books add(String event, Object... fields) {
