@@ -9,7 +9,9 @@ public enum ActionClass {
   /** A tool method is called. */
   TOOL_CALL("tool call"),
   /** Native code is loaded or called. */
-  NATIVE_CODE("use of native code");
+  NATIVE_CODE("use of native code"),
+  /** A method that is an agent of its own is called. */
+  DELEGATION("delegation to an agent");
 
   private final String text;
 

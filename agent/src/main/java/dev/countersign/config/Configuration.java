@@ -26,6 +26,8 @@ import java.util.Map;
  * @param runId the run's id, or null: drawn at start
  * @param recipeV1 whether the second digest is recorded as well
  * @param ledger where the books are kept
+ * @param agents methods that are agents of their own, in the order of the file
+ * @param stateDir the directory of the agent's own state, as written or {@code <ledger.dir>/state}
  * @param judging the keys of the judging object exactly as written, no defaults (spec 3.1): a JSON
  *     value
  * @param sha256 of the file's bytes, 64 lowercase hex digits
@@ -46,6 +48,8 @@ public record Configuration(
     String runId,
     boolean recipeV1,
     LedgerRules ledger,
+    List<AgentRule> agents,
+    String stateDir,
     Map<String, Object> judging,
     String sha256,
     List<Problem> warnings) {

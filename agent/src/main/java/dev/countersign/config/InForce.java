@@ -39,6 +39,8 @@ final class InForce {
     rotate.put("age", Durations.text(in.ledger().rotateAge()));
     ledger.put("rotate", rotate);
     out.put("ledger", ledger);
+    put(out, "agents", entries(in, "agents"));
+    out.put("state", Map.of("dir", in.stateDir()));
     return out;
   }
 

@@ -30,16 +30,16 @@ record Keys(String name, List<String> served, List<String> later) {
             "actor",
             "run",
             "digests",
-            "ledger"
+            "ledger",
+            "agents",
+            "state"
           },
           "layers",
           "send",
-          "agents",
           "handoff",
           "policy",
           "receipts",
-          "approvals",
-          "state");
+          "approvals");
 
   static final Keys TOOL =
       of(
@@ -101,6 +101,24 @@ record Keys(String name, List<String> served, List<String> later) {
           new String[] {"agent", "principal", "clearance", "team", "org_unit", "scopes", "role"},
           "from");
 
+  static final Keys AGENT = of("agents[]", new String[] {"agent", "method", "authority"});
+
+  static final Keys AUTHORITY =
+      of("agents[].authority", new String[] {"scopes", "constraints", "ttl"});
+
+  static final Keys CONSTRAINT =
+      of(
+          "agents[].authority.constraints[]",
+          new String[] {"max_calls", "applies_to"},
+          "max_rows",
+          "max_spend",
+          "egress",
+          "allow",
+          "deny",
+          "prefix");
+
+  static final Keys STATE = of("state", new String[] {"dir"});
+
   static final Keys RUN = of("run", new String[] {"id"});
 
   static final Keys DIGESTS = of("digests", new String[] {"recipe_v1"});
@@ -155,6 +173,10 @@ record Keys(String name, List<String> served, List<String> later) {
         ELSEWHERE,
         EXEC,
         ACTOR,
+        AGENT,
+        AUTHORITY,
+        CONSTRAINT,
+        STATE,
         RUN,
         DIGESTS,
         LEDGER,

@@ -90,6 +90,14 @@ final class Reader {
     Boolean recipe = digests == null ? null : digests.bool("recipe_v1");
     String runId = run == null ? null : run.name("id");
     LedgerRules ledger = ledger(root.section("ledger", Keys.LEDGER));
+    List<Section> agentSections = root.sections("agents", Keys.AGENT);
+    List<AgentRule> agents =
+        agentSections.isEmpty() ? List.of() : Agents.read(agentSections, Reader::method);
+    Section state = root.section("state", Keys.STATE);
+    if (state != null) {
+      state.require("dir", "the directory of the agent's own state");
+    }
+    String stateDir = state == null ? null : state.text("dir");
     problems.throwIfAny();
 
     CrossChecks.of(tools, bind, ambient, exec, problems).throughout();
@@ -109,6 +117,8 @@ final class Reader {
         runId,
         recipe != null && recipe,
         ledger,
+        agents,
+        stateDir == null ? ledger.dir() + "/state" : stateDir,
         judging(root.tree),
         sha256,
         problems.warnings());

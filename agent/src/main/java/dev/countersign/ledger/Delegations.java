@@ -32,7 +32,7 @@ final class Delegations {
 
   /** Why that agent gets no node there; null when it does. */
   Ground refuses(Node parent, String agent, Authority granted) {
-    Ground refused = parent.refusesToSpawn(ticks);
+    Ground refused = parent.isOver(ticks);
     if (refused != null) {
       return refused;
     }

@@ -689,6 +689,11 @@ public final class Ledger {
     } while (from < pendingNow.size());
   }
 
+  /** Why nothing of a node may happen any more, whatever its authority; null while it may. */
+  public Ground over(Node node) {
+    return node.isOver(nodes.ticks);
+  }
+
   /** The books as they stand. Waits for what is being written. */
   public LedgerState state() {
     commit.enter();

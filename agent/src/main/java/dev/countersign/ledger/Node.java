@@ -119,7 +119,7 @@ public final class Node {
   /**
    * Why a call of that scope is outside its authority, whatever else holds; null when it is not.
    */
-  Ground refusesScope(String scope) {
+  public Ground refusesScope(String scope) {
     return parent == null || authority.covers(scope)
         ? null
         : new Ground(
@@ -177,8 +177,8 @@ public final class Node {
     }
   }
 
-  /** Why it must not hand on what it holds; null when it may. */
-  Ground refusesToSpawn(Ledger.Ticks ticks) {
+  /** Why nothing of it may happen any more, nothing handed on either; null while it may. */
+  Ground isOver(Ledger.Ticks ticks) {
     if (killed) {
       return Ground.IS_REVOKED;
     }

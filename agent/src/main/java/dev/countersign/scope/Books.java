@@ -14,7 +14,10 @@ import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.Allow;
 import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.Deny;
+import dev.countersign.ledger.Ground;
 import dev.countersign.ledger.Ledger;
+import dev.countersign.ledger.Node;
+import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Params;
 import dev.countersign.ledger.ScopeName;
 import dev.countersign.ledger.Timestamp;
@@ -24,6 +27,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Words what was decided as entries and effect records (spec 2.2, 2.4, 3.4). */
 final class Books {
@@ -32,6 +36,9 @@ final class Books {
 
   private final Surroundings run;
   private final Map<String, Object> actor;
+
+  /** By agent; there are as many as are configured. */
+  private final Map<String, Map<String, Object>> agents = new ConcurrentHashMap<>(2);
 
   Books(Surroundings run) {
     this.run = run;
@@ -128,6 +135,11 @@ final class Books {
       return parent == null ? null : parent.tool();
     }
 
+    /** Whose it is; null for the root's. */
+    Node node() {
+      return parent == null ? null : parent.node();
+    }
+
     String parentId() {
       return parent == null ? null : parent.callId();
     }
@@ -151,11 +163,31 @@ final class Books {
    *
    * @param wouldRefuse the code that {@code enforce} would have refused with; null when it would
    *     not
+   * @throws NotGrantedException in {@code enforce}, if the node may not do it; nothing was written
    */
   void allow(Entry entry, RefusalCode wouldRefuse, boolean unlisted) {
+    try {
+      allow(entry, wouldRefuse, null, unlisted);
+    } catch (NotGrantedException refused) {
+      if (run.enforcing()) {
+        throw refused;
+      }
+      allow(entry, Grants.codeOf(refused.ground()), refused.ground(), true);
+    }
+  }
+
+  /**
+   * @param exceeded why the node may not do it, where it does so all the same; else null
+   */
+  private void allow(Entry entry, RefusalCode wouldRefuse, Ground exceeded, boolean unlisted) {
     Map<String, Object> decision = decision(entry, "allow", "default");
     if (wouldRefuse != null) {
       decision.put("would_refuse", wouldRefuse.code());
+    }
+    if (exceeded != null) {
+      List<Object> findings = new ArrayList<>(entry.findings());
+      findings.add(exceeded.code());
+      decision.put("findings", findings);
     }
     ledger()
         .allow(
@@ -169,11 +201,20 @@ final class Books {
                 entry.adapter(),
                 entry.authorised(),
                 unlisted,
-                decision));
+                decision),
+            entry.node(),
+            exceeded == null);
   }
 
   /** Writes a deny, with the divergence where there is one. */
   void deny(Entry entry, RefusalCode code, Divergence divergence) {
+    deny(entry, code, divergence, null);
+  }
+
+  /**
+   * @param ground why the node may not do it; null where something else refused it
+   */
+  void deny(Entry entry, RefusalCode code, Divergence divergence, Ground ground) {
     Map<String, Object> decision = decision(entry, "deny", code.code());
     if (divergence != null) {
       decision.put("divergence", divergence.toJson());
@@ -187,15 +228,18 @@ final class Books {
                 entry.preview(),
                 entry.parentId(),
                 code.code(),
+                ground == null ? Deny.PREVIEW_CONSTRAINT : "authority",
                 code.clause(entry.verb().action()),
-                decision));
+                decision),
+            entry.node(),
+            ground);
   }
 
   private Map<String, Object> decision(Entry entry, String verdict, String reason) {
     // In the order that the canonical text has them, which spares sorting them.
     Map<String, Object> decision = new LinkedHashMap<>(32);
     decision.put("action", action(entry));
-    decision.put("actor", actor);
+    decision.put("actor", actor(entry.node()));
     decision.put("call_id", entry.callId());
     decision.put("coverage", entry.coverage());
     if (entry.detail() != null) {
@@ -356,6 +400,20 @@ final class Books {
       actor.put("member_state_hash", "sha256:" + Sha256.hex(Canonical.jcs(state)));
     }
     return Collections.unmodifiableMap(actor);
+  }
+
+  private Map<String, Object> actor(Node node) {
+    if (node == null) {
+      return actor;
+    }
+    Map<String, Object> known = agents.get(node.agent());
+    if (known == null) {
+      Map<String, Object> acting = new LinkedHashMap<>(actor);
+      acting.put("agent", node.agent());
+      known = Collections.unmodifiableMap(acting);
+      agents.put(node.agent(), known);
+    }
+    return known;
   }
 
   private Judge judgeOf(Entry entry) {

@@ -5,6 +5,7 @@ import dev.countersign.config.ToolRule;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
 import dev.countersign.judge.Judge;
+import dev.countersign.ledger.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,13 @@ public final class CallScope {
   private final ToolRule rule;
   private final Judge judge;
   private final PlanSource plan;
+
+  /** Whose it is; null for the root's. */
+  private final Node node;
+
+  /** The entry whose method this is the frame of; null for what is no agent's frame. */
+  private final Object agent;
+
   private final List<Preview> previews = new ArrayList<>();
   private final List<Preview> declared = new ArrayList<>();
   private final AtomicInteger running = new AtomicInteger();
@@ -68,6 +76,30 @@ public final class CallScope {
       ToolRule rule,
       Judge judge,
       PlanSource plan) {
+    this(
+        parent,
+        callId,
+        call,
+        taskId,
+        attempt,
+        rule,
+        judge,
+        plan,
+        parent == null ? null : parent.node,
+        null);
+  }
+
+  private CallScope(
+      CallScope parent,
+      String callId,
+      ToolCall call,
+      String taskId,
+      int attempt,
+      ToolRule rule,
+      Judge judge,
+      PlanSource plan,
+      Node node,
+      Object agent) {
     this.parent = parent;
     this.callId = callId;
     this.call = call;
@@ -76,9 +108,48 @@ public final class CallScope {
     this.rule = rule;
     this.judge = judge;
     this.plan = plan;
+    this.node = node;
+    this.agent = agent;
     this.presented = call == null ? null : call.arguments();
     this.authorised = presented;
     this.bodyCallId = callId;
+  }
+
+  /**
+   * What a thread carries while an agent's method runs (spec 5.9): no call, and nothing is
+   * previewed in it; what happens in it is the node's, and in the call around it as before.
+   *
+   * @param around what the thread carried; null for nothing
+   * @param agent the entry that names the method
+   */
+  static CallScope ofAgent(CallScope around, Judge judge, Node node, Object agent) {
+    CallScope call = judged(around);
+    String callId = call == null ? null : call.callId;
+    return new CallScope(around, callId, null, null, 1, null, judge, null, node, agent);
+  }
+
+  /** The scope in which an effect is looked for: agents' frames only say whose it is. */
+  static CallScope judged(CallScope carried) {
+    CallScope scope = carried;
+    while (scope != null && (scope.isAgent() || scope.isOver())) {
+      scope = scope.parent;
+    }
+    return scope;
+  }
+
+  /** Whose this is; null for the root's. */
+  Node node() {
+    return node;
+  }
+
+  /** Whether it is the frame of an agent's method. */
+  boolean isAgent() {
+    return agent != null;
+  }
+
+  /** Whether it is the frame of this entry's method. */
+  boolean isAgent(Object entry) {
+    return agent == entry;
   }
 
   /**
@@ -125,6 +196,10 @@ public final class CallScope {
   }
 
   String tool() {
+    if (agent != null) {
+      CallScope around = judged(parent);
+      return around == null ? null : around.tool();
+    }
     return call == null ? null : call.tool();
   }
 
@@ -289,7 +364,7 @@ public final class CallScope {
    * closed one.
    */
   boolean isOver() {
-    return isImplicit() && (!isOpen() || !hasUnspent() && awaited() == null);
+    return isImplicit() && agent == null && (!isOpen() || !hasUnspent() && awaited() == null);
   }
 
   /** An implicit scope waits for this call, which its resolution point returned (spec 5.3). */
@@ -371,6 +446,13 @@ public final class CallScope {
    * 1.7).
    */
   void stick(EffectRefusedException refused) {
+    if (agent != null) {
+      CallScope around = judged(parent);
+      if (around != null) {
+        around.stick(refused);
+      }
+      return;
+    }
     if (swallowed == null) {
       swallowed = refused;
     }

@@ -1,8 +1,10 @@
 package dev.countersign.scope;
 
+import dev.countersign.ActionClass;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.config.AgentRule;
 import dev.countersign.config.BindRule;
 import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
@@ -13,8 +15,11 @@ import dev.countersign.effect.template.TemplateException;
 import dev.countersign.judge.Declared;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.Authority;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.LedgerException;
+import dev.countersign.ledger.Node;
+import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Params;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,12 +144,25 @@ public final class Effects {
         books.deny(entry, unfit, null);
         scope.refuse(Requests.refusal(unfit, Verb.INVOKE, entry.callId()));
       }
+    } catch (NotGrantedException refused) {
+      RefusalCode code = Grants.codeOf(refused.ground());
+      scope.refuse(Requests.refusal(code, Verb.INVOKE, entry.callId()));
+      denyQuietly(entry, code, refused);
     } catch (LedgerException failed) {
       if (run.enforcing()) {
         scope.refuse(
             Requests.refusal(
                 unfit == null ? RefusalCode.INTERNAL : unfit, Verb.INVOKE, entry.callId()));
       }
+    }
+  }
+
+  private void denyQuietly(Books.Entry entry, RefusalCode code, NotGrantedException refused) {
+    try {
+      books.deny(entry, code, null, refused.ground());
+    } catch (LedgerException unwritten) {
+      // Nothing runs either way; that the deny is missing shows as the ledger's own failure.
+      return;
     }
   }
 
@@ -267,7 +285,7 @@ public final class Effects {
    */
   public void previewExec(Map<String, Object> intent, BindRule rule, PlanSource plan) {
     CallScope scope = ThreadCell.current().scope();
-    boolean outside = scope == null || !scope.isOpen();
+    boolean outside = scope == null || scope.isAgent() || !scope.isOpen();
     if (outside) {
       String taskId = requests.hex16();
       scope =
@@ -295,6 +313,70 @@ public final class Effects {
     nested
         .refuse(RefusalCode.UNSUPPORTED, ThreadCell.current().scope(), unreadable, null, null)
         .ended(BodyState.RETURNED, null);
+  }
+
+  // Delegation
+
+  /**
+   * An agent's method is about to run (spec 5.9): makes its node and lets the calling thread carry
+   * its frame until {@link #leaveAgent}.
+   *
+   * @param given what the entry gives it, at most
+   * @return the frame; null where the method is entered by itself, or in {@code observe} where the
+   *     books cannot be written
+   * @throws EffectRefusedException when it must not run
+   */
+  public CallScope enterAgent(AgentRule rule, Authority given) {
+    CallScope carried = ThreadCell.current().scope();
+    if (carried != null && carried.isAgent(rule)) {
+      return null; // recursion, or what it overrides
+    }
+    Node node;
+    try {
+      node =
+          run.ledger()
+              .spawn(
+                  carried == null ? null : carried.node(),
+                  rule.agent(),
+                  rule.method().text(),
+                  given,
+                  run.enforcing());
+    } catch (LedgerException failed) {
+      if (!run.enforcing()) {
+        return null;
+      }
+      RefusalCode code =
+          failed instanceof NotGrantedException refused
+              ? Grants.codeOf(refused.ground())
+              : RefusalCode.INTERNAL;
+      EffectRefusedException refused = new EffectRefusedException(code, ActionClass.DELEGATION, "");
+      if (carried != null) {
+        carried.stick(refused);
+      }
+      throw refused;
+    }
+    CallScope frame = CallScope.ofAgent(carried, run.judge(), node, rule);
+    ThreadCell.current().swap(frame);
+    return frame;
+  }
+
+  /** The method of an agent returned or threw: the thread carries what it carried before. */
+  public void leaveAgent(CallScope frame) {
+    ThreadCell.current().swap(frame.parent());
+  }
+
+  /**
+   * Nothing of an agent's method goes on.
+   *
+   * @throws LedgerException if its end could not be written
+   */
+  public void endAgent(CallScope frame) {
+    run.ledger().end(frame.node());
+  }
+
+  /** The method of an agent returned what is consumed later: it ends {@code preview_ttl} later. */
+  public void endAgentLater(CallScope frame) {
+    run.ledger().endLater(frame.node(), run.configuration().previewTtl().toNanos());
   }
 
   // B: the argument builder
@@ -345,10 +427,16 @@ public final class Effects {
     return natives.use(use);
   }
 
-  /** The innermost call that the thread carries or waits for; null for none. */
+  /**
+   * The innermost call that the thread carries or waits for; null for none. What an agent's method
+   * calls is no plain part of the call around it.
+   */
   public CallScope currentCall() {
     CallScope scope = ThreadCell.current().scope();
     while (scope != null && scope.isImplicit()) {
+      if (scope.isAgent()) {
+        return null;
+      }
       if (scope.awaited() != null) {
         return scope.awaited();
       }
@@ -425,7 +513,19 @@ public final class Effects {
    * 1.6, law 7 a).
    */
   public List<CallScope> waitingFor(String method) {
-    return waiting.of(method);
+    CallScope carried = ThreadCell.current().scope();
+    List<CallScope> open = waiting.of(method);
+    if (carried == null || !carried.isAgent()) {
+      return open;
+    }
+    // A thread in an agent's frame has not lost its scope: it does not carry out others' calls.
+    List<CallScope> own = new ArrayList<>(open.size());
+    for (CallScope call : open) {
+      if (call.node() == carried.node()) {
+        own.add(call);
+      }
+    }
+    return own;
   }
 
   /** Whether an observed call equals the unspent preview of {@code scope}; spends nothing. */

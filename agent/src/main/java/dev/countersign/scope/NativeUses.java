@@ -7,7 +7,9 @@ import dev.countersign.config.Word;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.CommittedAuditException;
 import dev.countersign.ledger.ErrorCode;
+import dev.countersign.ledger.Ground;
 import dev.countersign.ledger.LedgerException;
+import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Outcome;
 import dev.countersign.ledger.Params;
 import java.util.List;
@@ -43,7 +45,11 @@ final class NativeUses {
     boolean refused = run.judge().unbound().nativeLoads() == Word.REFUSE;
     CallScope scope = ThreadCell.current().scope();
     if (refused && run.enforcing()) {
-      throw refuse(scope, use);
+      throw refuse(scope, use, RefusalCode.UNBOUND);
+    }
+    Ground over = scope == null || scope.node() == null ? null : run.ledger().over(scope.node());
+    if (over != null && run.enforcing()) {
+      throw refuse(scope, use, Grants.codeOf(over));
     }
     String key = use.kind() + ' ' + use.asked() + ' ' + use.by();
     if (seen.contains(key)) {
@@ -52,14 +58,14 @@ final class NativeUses {
     return new Remembered(key, allow(scope, use, refused ? RefusalCode.UNBOUND : null));
   }
 
-  private EffectRefusedException refuse(CallScope scope, NativeUse use) {
+  private EffectRefusedException refuse(CallScope scope, NativeUse use, RefusalCode code) {
     String callId = newCallId();
-    EffectRefusedException refused = refusal(RefusalCode.UNBOUND, callId);
+    EffectRefusedException refused = refusal(code, callId);
     if (scope != null) {
       scope.stick(refused);
     }
     try {
-      books.denyNative(callId, scope, use, RefusalCode.UNBOUND);
+      books.denyNative(callId, scope, use, code);
     } catch (LedgerException unwritten) {
       // It does not happen either way; that the deny is missing shows as the ledger's own failure.
       return refused;
@@ -71,6 +77,11 @@ final class NativeUses {
     String callId = newCallId();
     try {
       books.allowNative(callId, scope, use, wouldRefuse);
+    } catch (NotGrantedException killed) {
+      if (run.enforcing()) {
+        throw refuse(scope, use, Grants.codeOf(killed.ground()));
+      }
+      return Firing.UNRECORDED;
     } catch (CommittedAuditException committed) {
       if (run.enforcing()) {
         run.ledger()

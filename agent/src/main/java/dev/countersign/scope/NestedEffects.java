@@ -8,7 +8,10 @@ import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.template.ExecPreview;
 import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.CommittedAuditException;
+import dev.countersign.ledger.Ground;
 import dev.countersign.ledger.LedgerException;
+import dev.countersign.ledger.Node;
+import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Params;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -49,7 +52,7 @@ final class NestedEffects {
    * @throws EffectRefusedException when it must not fire
    */
   Firing commit(Observation seen) {
-    CallScope scope = ThreadCell.current().scope();
+    CallScope scope = CallScope.judged(ThreadCell.current().scope());
     if (seen.barred()) {
       return refuse(RefusalCode.POLICY, scope, seen, null, null);
     }
@@ -74,12 +77,13 @@ final class NestedEffects {
     if (!run.enforcing()) {
       return;
     }
-    CallScope scope = ThreadCell.current().scope();
+    CallScope scope = CallScope.judged(ThreadCell.current().scope());
     Map<Preview, Integer> planned = new IdentityHashMap<>();
     for (Observation part : parts) {
       if (part.barred()) {
         refuse(RefusalCode.POLICY, scope, part, null, null);
       }
+      requireGranted(scope, part);
       Sight sight = look(scope, part, planned);
       if (sight.equal() != null) {
         planned.merge(sight.equal(), 1, Integer::sum);
@@ -87,6 +91,35 @@ final class NestedEffects {
         refuseOrLeave(scope, part, sight, true);
       }
     }
+  }
+
+  /** What one part of a whole may not do is refused before the whole begins. */
+  private void requireGranted(CallScope scope, Observation part) {
+    CallScope parent = carriedOver(scope);
+    Node node = parent == null ? null : parent.node();
+    if (node != null) {
+      Books.Entry entry =
+          entry(
+              requests.newCallId(part.verb()),
+              scope,
+              part,
+              null,
+              false,
+              "full",
+              Requests.params(part));
+      Ground outside = node.refusesScope(entry.scope());
+      if (outside != null) {
+        throw denied(entry, outside);
+      }
+    }
+  }
+
+  /** What the thread carries where that is an agent's frame around nothing but this scope. */
+  private static CallScope carriedOver(CallScope scope) {
+    CallScope carried = ThreadCell.current().scope();
+    return carried != null && carried.isAgent() && CallScope.judged(carried) == scope
+        ? carried
+        : scope;
   }
 
   /**
@@ -125,10 +158,18 @@ final class NestedEffects {
     if (seen.intent() == null) {
       return List.of();
     }
-    if (scope == null) {
-      return index.candidates(seen.verb(), PreviewIndex.key(seen.verb(), seen.intent()));
-    }
     List<Preview> candidates = new ArrayList<>();
+    if (scope == null) {
+      CallScope frame = carriedOver(null);
+      for (Preview open :
+          index.candidates(seen.verb(), PreviewIndex.key(seen.verb(), seen.intent()))) {
+        // A thread in an agent's frame has not lost its context: others' previews are not its own.
+        if (frame == null || open.owner().node() == frame.node()) {
+          candidates.add(open);
+        }
+      }
+      return candidates;
+    }
     for (CallScope open = scope; open != null; open = open.parent()) {
       if (open.isOpen()) {
         candidates.addAll(open.previews(seen.verb()));
@@ -252,7 +293,9 @@ final class NestedEffects {
     if (peeking) {
       return Firing.UNRECORDED;
     }
-    if (word == Word.OBSERVE) {
+    CallScope parent = carriedOver(scope);
+    // Nothing of an agent's happens uncounted.
+    if (word == Word.OBSERVE || parent != null && parent.node() != null) {
       return unlisted(null, scope, seen, null, null);
     }
     unlisted.incrementAndGet();
@@ -316,6 +359,11 @@ final class NestedEffects {
   void writeAllow(Books.Entry entry, RefusalCode wouldRefuse, Preview spent, boolean unlisted) {
     try {
       books.allow(entry, wouldRefuse, unlisted);
+    } catch (NotGrantedException refused) {
+      if (spent != null) {
+        spent.giveBack();
+      }
+      throw denied(entry, refused.ground());
     } catch (CommittedAuditException committed) {
       if (run.enforcing()) {
         throw new EffectFiring(
@@ -332,6 +380,22 @@ final class NestedEffects {
     }
   }
 
+  /** Only in {@code enforce}. */
+  private EffectRefusedException denied(Books.Entry entry, Ground ground) {
+    RefusalCode code = Grants.codeOf(ground);
+    EffectRefusedException refused = Requests.refusal(code, entry.verb(), entry.callId());
+    if (entry.parent() != null) {
+      entry.parent().stick(refused);
+    }
+    try {
+      books.deny(entry, code, null, ground);
+    } catch (LedgerException unwritten) {
+      // Nothing fires either way; that the deny is missing shows as the ledger's own failure.
+      return refused;
+    }
+    return refused;
+  }
+
   private static Books.Entry entry(
       String callId,
       CallScope scope,
@@ -342,7 +406,7 @@ final class NestedEffects {
       Params authorised) {
     return new Books.Entry(
         callId,
-        scope,
+        carriedOver(scope),
         seen.verb(),
         seen.target(),
         request,

@@ -44,6 +44,7 @@ public final class Site {
   private final String calleeDescriptor;
   private final boolean replacing;
   private final boolean decidingAtExit;
+  private final boolean innermost;
   private final int expected;
   private final boolean optional;
   private final int firstJdk;
@@ -62,6 +63,7 @@ public final class Site {
     this.calleeDescriptor = from.calleeDescriptor;
     this.replacing = from.replacing;
     this.decidingAtExit = from.decidingAtExit;
+    this.innermost = from.innermost;
     this.expected = from.expected;
     this.optional = from.optional;
     this.firstJdk = from.firstJdk;
@@ -168,6 +170,10 @@ public final class Site {
     return decidingAtExit;
   }
 
+  boolean innermost() {
+    return innermost;
+  }
+
   boolean names(int access, String name, String desc) {
     if (anywhere() || !name.equals(method) || (access & Access.ABSTRACT) != 0) {
       return false;
@@ -206,6 +212,7 @@ public final class Site {
     private String calleeDescriptor;
     private boolean replacing;
     private boolean decidingAtExit;
+    private boolean innermost;
     private int expected = 1;
     private boolean optional;
     private int firstJdk;
@@ -257,6 +264,15 @@ public final class Site {
      */
     public Builder decidesAtExit(boolean decides) {
       this.decidingAtExit = decides;
+      return this;
+    }
+
+    /**
+     * Entered after every other site of the method, left before them, whenever they are added: it
+     * says under whom the body runs.
+     */
+    public Builder innermost() {
+      this.innermost = true;
       return this;
     }
 

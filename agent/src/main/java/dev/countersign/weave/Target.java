@@ -33,7 +33,7 @@ final class Target {
     Site[] more = new Site[sites.length + 1];
     System.arraycopy(sites, 0, more, 0, sites.length);
     more[sites.length] = site;
-    sites = more;
+    sites = innermostLast(more);
     guarded |= site.duty() != Duty.CARRY;
   }
 
@@ -64,7 +64,21 @@ final class Target {
     }
     Site[] all = Arrays.copyOf(sites, sites.length + definition.matched.length);
     System.arraycopy(definition.matched, 0, all, sites.length, definition.matched.length);
-    return all;
+    return innermostLast(all);
+  }
+
+  /** In the order in which they were added, but for those that come last in any case. */
+  private static Site[] innermostLast(Site[] sites) {
+    Site[] ordered = new Site[sites.length];
+    int at = 0;
+    for (int pass = 0; pass < 2; pass++) {
+      for (Site site : sites) {
+        if (site.innermost() == (pass == 1)) {
+          ordered[at++] = site;
+        }
+      }
+    }
+    return ordered;
   }
 
   /** Patterns name these methods of that definition; replaces what they named before. */

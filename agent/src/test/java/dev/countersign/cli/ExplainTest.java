@@ -23,6 +23,15 @@ class ExplainTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "scope_not_granted",
+        "ceiling_exceeded",
+        "chain_ceiling",
+        "ttl_expired",
+        "node_finalized",
+        "revoked",
+        "agent_banned",
+        "no_authority",
+        "max_depth",
         "integrity",
         "integrity(anchor)",
         "chain_id_mismatch",
@@ -63,7 +72,7 @@ class ExplainTest {
         "invalid_ledger_entry",
         "invalid_bundle"
       })
-  void everyReasonOfTheVerifierIsExplained(String code) {
+  void everyReasonIsExplained(String code) {
     assertThat(Explanation.all()).containsKey(code);
   }
 

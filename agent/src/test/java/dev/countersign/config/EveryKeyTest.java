@@ -47,6 +47,21 @@ class EveryKeyTest {
           "policy",
           "receipts",
           "approvals",
+          "agents[].agent",
+          "agents[].method",
+          "agents[].authority",
+          "agents[].authority.scopes",
+          "agents[].authority.constraints",
+          "agents[].authority.ttl",
+          "agents[].authority.constraints[].max_calls",
+          "agents[].authority.constraints[].applies_to",
+          "agents[].authority.constraints[].max_rows",
+          "agents[].authority.constraints[].max_spend",
+          "agents[].authority.constraints[].egress",
+          "agents[].authority.constraints[].allow",
+          "agents[].authority.constraints[].deny",
+          "agents[].authority.constraints[].prefix",
+          "state.dir",
           "tools[].tool",
           "tools[].method",
           "tools[].effects",
@@ -170,6 +185,9 @@ class EveryKeyTest {
       case "exec template.stdio" -> "template_stdio";
       case "unbound.elsewhere" -> "elsewhere";
       case "ledger.rotate" -> "rotate";
+      case "agents[]" -> "agent";
+      case "agents[].authority" -> "authority";
+      case "agents[].authority.constraints[]" -> "constraint";
       default -> keys.name();
     };
   }

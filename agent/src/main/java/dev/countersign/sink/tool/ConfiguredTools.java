@@ -1,7 +1,9 @@
 package dev.countersign.sink.tool;
 
+import dev.countersign.ActionClass;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Snapshot;
+import dev.countersign.config.AgentRule;
 import dev.countersign.config.BindRule;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.Glob;
@@ -25,7 +27,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The methods that {@code tools[].method} and {@code bind[]} name, as sites (spec 5.2, 5.3).
+ * The methods that {@code tools[].method}, {@code bind[]} and {@code agents[]} name, as sites (spec
+ * 5.2, 5.3, 5.9).
  *
  * <p>A sink is woven once, however many entries name it. A {@code tools[].method} that no {@code
  * bind} resolves is resolved at its own entry; then there is no second observation, and a hole says
@@ -61,7 +64,7 @@ public final class ConfiguredTools {
   /** What is woven: sites where the class is known, patterns where it is not. */
   public record Woven(List<Site> sites, List<TypePattern> patterns) {}
 
-  /** One site or pattern per resolution point and per sink. */
+  /** One site or pattern per resolution point, per sink and per agent. */
   public Woven woven() {
     Map<String, MethodPattern> sinks = new LinkedHashMap<>();
     Map<String, ToolRule> resolvedAtEntry = new LinkedHashMap<>();
@@ -87,7 +90,7 @@ public final class ConfiguredTools {
       ResolvePoint point =
           new ResolvePoint(
               effects, adapter("countersign.bind", pattern), rules, methods, environment);
-      add(all, pattern, null, point, ResolvePoint.needsResult(rules));
+      add(all, pattern, null, new Behind(point, ResolvePoint.needsResult(rules), false));
     }
     for (Map.Entry<String, MethodPattern> sink : sinks.entrySet()) {
       ToolRule tool = resolvedAtEntry.get(sink.getKey());
@@ -99,23 +102,38 @@ public final class ConfiguredTools {
           pattern.isExact()
               ? new ToolSink(effects, adapter, atEntry)
               : new ToolSink(effects, adapter, atEntry, patterned(pattern));
-      add(all, pattern, tool == null ? null : tool.tool(), handler, false);
+      add(all, pattern, tool == null ? null : tool.tool(), new Behind(handler, false, false));
+    }
+    for (AgentRule agent : configuration.agents()) {
+      add(all, agent.method(), null, new Behind(new AgentPoint(effects, agent), false, true));
     }
     return all;
   }
 
   /**
+   * Who stands behind a gate.
+   *
+   * @param agent whether it is an agent's method
+   */
+  private record Behind(SiteHandler handler, boolean decidesAtExit, boolean agent) {
+
+    Site at(Site.Builder method) {
+      if (agent) {
+        method.innermost().refuses(ActionClass.DELEGATION);
+      }
+      return method.decidesAtExit(decidesAtExit).to(handler);
+    }
+  }
+
+  /**
    * @param named null, or which of the annotated methods are meant: those that the glob matches
    */
-  private static void add(
-      Woven all, MethodPattern pattern, Glob named, SiteHandler handler, boolean decidesAtExit) {
+  private static void add(Woven all, MethodPattern pattern, Glob named, Behind behind) {
     if (pattern.isExact()) {
       all.sites()
           .add(
-              Site.on(pattern.className())
-                  .at(pattern.methodName(), pattern.parameters())
-                  .decidesAtExit(decidesAtExit)
-                  .to(handler));
+              behind.at(
+                  Site.on(pattern.className()).at(pattern.methodName(), pattern.parameters())));
       return;
     }
     boolean annotated = pattern.kind() == MethodPattern.Kind.ANNOTATED;
@@ -130,10 +148,7 @@ public final class ConfiguredTools {
                 (className, method, descriptor) ->
                     annotated && named != null && !named.literal() && !named.matches(method)
                         ? null
-                        : Site.on(className)
-                            .at(method, descriptor)
-                            .decidesAtExit(decidesAtExit)
-                            .to(handler)));
+                        : behind.at(Site.on(className).at(method, descriptor))));
   }
 
   private ToolSink.Patterned patterned(MethodPattern pattern) {

@@ -1,0 +1,70 @@
+package dev.countersign.sink.tool;
+
+import dev.countersign.config.AgentRule;
+import dev.countersign.ledger.Authority;
+import dev.countersign.ledger.Ceiling;
+import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Effects;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+
+/**
+ * A method that is an agent of its own (spec 5.9): while it runs, what happens is done by a node
+ * that may do no more than the entry says and than its caller may.
+ *
+ * <p>It stands inside every other site of the method: where the method is a tool as well, the call
+ * is the caller's and the body is the agent's.
+ */
+final class AgentPoint implements SiteHandler {
+
+  private final Effects effects;
+  private final AgentRule rule;
+  private final Authority given;
+
+  AgentPoint(Effects effects, AgentRule rule) {
+    this.effects = effects;
+    this.rule = rule;
+    List<Ceiling> ceilings = new ArrayList<>(rule.ceilings().size());
+    for (AgentRule.MostCalls most : rule.ceilings()) {
+      ceilings.add(new Ceiling(most.appliesTo(), most.max()));
+    }
+    this.given =
+        new Authority(rule.scopes(), ceilings, rule.ttl() == null ? null : rule.ttl().toSeconds());
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    return effects.enterAgent(rule, given);
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    CallScope frame = (CallScope) token;
+    effects.leaveAgent(frame);
+    Ending ending = thrown == null ? Ending.of(result) : Ending.PLAIN;
+    switch (ending) {
+      case PLAIN -> effects.endAgent(frame);
+      case DEFERRED -> effects.endAgentLater(frame);
+      case OBSERVED -> ((CompletableFuture<?>) result).whenComplete(new Completed(effects, frame));
+    }
+    return result;
+  }
+
+  /** Our one dependent of a future that an agent's method returned. */
+  private record Completed(Effects effects, CallScope frame)
+      implements BiConsumer<Object, Throwable> {
+
+    @Override
+    public void accept(Object value, Throwable thrown) {
+      try {
+        effects.endAgent(frame);
+      } catch (Throwable failed) {
+        effects.outcomeLost(failed);
+      }
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package dev.countersign.scope;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.config.AgentRule;
+import dev.countersign.config.MethodPattern;
+import dev.countersign.config.Position;
+import dev.countersign.ledger.Authority;
+import dev.countersign.ledger.BodyState;
+import dev.countersign.ledger.Ceiling;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens in an agent's method is its node's, and no more than the node may (spec 5.9). */
+class AgentsTest {
+
+  private static final String TOOLS =
+      "tools:\n"
+          + "  - tool: search\n"
+          + "  - tool: archive\n"
+          + "    effects: [ { exec: { argv: [cp, \"${args.name}\"] } } ]\n";
+
+  private static final AgentRule RESEARCHER = rule("researcher", "acme.Researcher#ask()");
+  private static final AgentRule WRITER = rule("writer", "acme.Writer#write()");
+
+  @TempDir Path temp;
+
+  @AfterEach
+  void carryNothing() {
+    ThreadCell.current().swap(null);
+  }
+
+  @Test
+  void theParentsToolIsNotTheSubAgents() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", TOOLS);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"));
+    CallScope own = run.effects.resolve(run.call("search", "{\"name\":\"x\"}"));
+    assertThat(own.refusal()).isNull();
+    run.effects.end(own, null);
+    CallScope parents = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
+    assertThat(parents.refusal().code()).isEqualTo("CS-POLICY");
+    run.effects.end(parents, null);
+    leave(run, frame);
+
+    CallScope again = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
+    assertThat(again.refusal()).isNull();
+    run.effects.end(again, null);
+    assertThat(run.story())
+        .isEqualTo(
+            "root spawn allow outcome(returned) deny(CS-POLICY) done allow outcome(returned)");
+    List<Map<String, Object>> entries = run.entries();
+    assertThat(entries.get(2).get("node")).isEqualTo(entries.get(1).get("node"));
+    assertThat(entries.get(4).get("node")).isEqualTo(entries.get(1).get("node"));
+    assertThat(entries.get(6).get("node")).isEqualTo(entries.get(0).get("node"));
+    Map<?, ?> actor = (Map<?, ?>) run.records().get(0).get("actor");
+    assertThat(actor.get("agent")).isEqualTo("researcher");
+  }
+
+  @Test
+  void aPreviewGrantsNothingThatTheNodeDoesNotHold() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", TOOLS);
+    CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
+    run.effects.enterBody(call, run.body("archive", "{\"name\":\"x\"}"), run.plan);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.git"));
+
+    EffectRefusedException refused = refusal(run, "cp", "x");
+    assertThat(refused.code()).isEqualTo("CS-POLICY");
+    assertThat(run.effects.swallowedIn(call)).isSameAs(refused);
+    leave(run, frame);
+    // The use was given back: its own call still has it.
+    run.effects.commit(run.exec("cp", "x")).ended(BodyState.RETURNED, null);
+    Map<String, Object> deny = run.entries().get(3);
+    assertThat(deny).containsEntry("disposition", "out_of_authority");
+    assertThat((Map<?, ?>) deny.get("context")).extracting("parent").isEqualTo(call.callId());
+    assertThat(deny.get("tool")).isEqualTo("archive");
+  }
+
+  @Test
+  void aPartOfAWholeIsRefusedBeforeTheWholeBegins() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", "");
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("exec.git"));
+
+    assertThatThrownBy(
+            () -> run.effects.peek(List.of(run.exec("git", "log"), run.exec("sh", "-c", "x"))))
+        .isInstanceOf(EffectRefusedException.class)
+        .hasMessageStartingWith("[CS-POLICY]");
+    leave(run, frame);
+    assertThat(run.story()).isEqualTo("root spawn deny(CS-POLICY) done");
+  }
+
+  @Test
+  void nothingOfAnAgentHappensUncounted() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", "");
+    Authority one = new Authority(List.of("exec.*"), List.of(new Ceiling(null, 1)), null);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, one);
+    run.effects.commit(run.exec("git", "log")).ended(BodyState.RETURNED, null);
+    assertThat(refusal(run, "git", "log").code()).isEqualTo("CS-POLICY");
+    leave(run, frame);
+    run.effects.commit(run.exec("git", "log"));
+
+    assertThat(run.story()).isEqualTo("root spawn allow outcome(returned) deny(CS-POLICY) done");
+    assertThat(run.effects.unlistedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void anotherNodesPreviewIsNotInSight() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", TOOLS + "unbound: { elsewhere: refuse }\n");
+    CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
+    Object carried = Carry.capture();
+    ThreadCell.current().swap(null);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.*"));
+    assertThat(refusal(run, "cp", "x").code()).isEqualTo("CS-UNBOUND");
+    assertThat(run.effects.waitingFor(Fixture.METHOD)).isEmpty();
+    leave(run, frame);
+    // A thread that lost its context still finds it.
+    assertThat(run.effects.waitingFor(Fixture.METHOD)).containsExactly(call);
+    run.effects.commit(run.exec("cp", "x")).ended(BodyState.RETURNED, null);
+    Carry.enter(carried);
+    run.effects.end(call, null);
+  }
+
+  @Test
+  void workOnAnotherThreadIsTheNodes() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", TOOLS);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"));
+    Object carried = Carry.capture();
+    leave(run, frame);
+    // Submitted while the method ran, run after it ended.
+    Object before = Carry.enter(carried);
+    CallScope late = run.effects.resolve(run.call("search", "{\"name\":\"x\"}"));
+    assertThat(late.refusal().code()).isEqualTo("CS-EXPIRED");
+    run.effects.end(late, null);
+    Carry.restore(before);
+    assertThat(run.story()).isEqualTo("root spawn done deny(CS-EXPIRED)");
+  }
+
+  @Test
+  void recursionMakesNoNodeAndNestingDoes() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", TOOLS);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*"));
+    assertThat(run.effects.enterAgent(RESEARCHER, authority("tool.*"))).isNull();
+    CallScope nested = run.effects.enterAgent(WRITER, authority("tool.*", "exec.*"));
+    assertThat(nested.node().authority().scopes()).containsExactly("tool.*");
+    CallScope third = run.effects.enterAgent(RESEARCHER, authority("tool.*"));
+    assertThat(third).isNotNull();
+    leave(run, third);
+    leave(run, nested);
+    leave(run, frame);
+    assertThat(run.story()).isEqualTo("root spawn spawn spawn done done done");
+  }
+
+  @Test
+  void whatCannotBeHandedOnIsNotEntered() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", TOOLS);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"));
+    assertThatThrownBy(() -> run.effects.enterAgent(WRITER, authority("exec.*")))
+        .isInstanceOf(EffectRefusedException.class)
+        .hasMessageContaining("does not allow this delegation to an agent");
+    assertThat(ThreadCell.current().scope()).isSameAs(frame);
+    leave(run, frame);
+    assertThat(run.story()).isEqualTo("root spawn spawn_denied done");
+  }
+
+  @Test
+  void aKilledNodeIsRefusedWhateverItHolds() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", TOOLS);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.*"));
+    run.ledger.kill("n1", null, "test");
+    CallScope call = run.effects.resolve(run.call("search", "{\"name\":\"x\"}"));
+    assertThat(call.refusal().code()).isEqualTo("CS-POLICY");
+    run.effects.end(call, null);
+    assertThat(refusal(run, "ls").code()).isEqualTo("CS-POLICY");
+    assertThatThrownBy(() -> run.effects.enterAgent(WRITER, authority("tool.*")))
+        .hasMessageStartingWith("[CS-POLICY]");
+    leave(run, frame);
+    assertThat(run.story())
+        .isEqualTo("root spawn kill deny(CS-POLICY) deny(CS-POLICY) spawn_denied");
+  }
+
+  @Test
+  void observeRefusesNothingAndSaysWhat() throws Exception {
+    Fixture run = new Fixture(temp, "observe", TOOLS);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"));
+    CallScope nested = run.effects.enterAgent(WRITER, authority("exec.*"));
+    CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
+    assertThat(call.refusal()).isNull();
+    run.effects.end(call, null);
+    leave(run, nested);
+    leave(run, frame);
+    assertThat(run.story()).isEqualTo("root spawn spawn allow outcome(returned) done done");
+    assertThat(run.entries().get(3)).containsEntry("policy", "unlisted");
+    assertThat(run.records().get(0))
+        .containsEntry("would_refuse", "CS-POLICY")
+        .containsEntry("findings", List.of("scope_not_granted"));
+  }
+
+  private static EffectRefusedException refusal(Fixture run, String... argv) {
+    return catchThrowableOfType(
+        EffectRefusedException.class, () -> run.effects.commit(run.exec(argv)));
+  }
+
+  private static void leave(Fixture run, CallScope frame) {
+    run.effects.leaveAgent(frame);
+    run.effects.endAgent(frame);
+  }
+
+  private static Authority authority(String... scopes) {
+    return new Authority(List.of(scopes), List.of(), null);
+  }
+
+  private static AgentRule rule(String agent, String method) {
+    return new AgentRule(
+        agent,
+        MethodPattern.parse(method),
+        List.of(),
+        List.of(),
+        null,
+        new Position(1, 1, "agents"));
+  }
+}
