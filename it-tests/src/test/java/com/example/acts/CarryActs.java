@@ -33,9 +33,8 @@ public final class CarryActs {
   /** Made to grow by a tool, so its worker is started in the tool's scope. */
   private static final ExecutorService GROWN = Executors.newSingleThreadExecutor(CarryActs::daemon);
 
-  public static void main(String[] arguments) throws Exception {
-    EARLIER.submit(() -> {}).get();
-    Act.perform(CarryActs.class, arguments);
+  static {
+    EARLIER.execute(() -> {});
   }
 
   /** The tool starts what it may, in that way. */
@@ -123,8 +122,9 @@ public final class CarryActs {
         break;
       case "invokeAll":
         ExecutorService all = Executors.newCachedThreadPool();
-        unwrapped(all.invokeAll(List.of(body)).get(0));
+        Future<Void> only = all.invokeAll(List.of(body)).get(0);
         all.shutdown();
+        unwrapped(only);
         break;
       case "callerRuns":
         ThreadPoolExecutor closed =
@@ -135,8 +135,9 @@ public final class CarryActs {
         break;
       case "scheduled":
         ScheduledExecutorService later = Executors.newScheduledThreadPool(1);
-        unwrapped(later.schedule(body, 1, TimeUnit.MILLISECONDS));
+        Future<Void> scheduled = later.schedule(body, 1, TimeUnit.MILLISECONDS);
         later.shutdown();
+        unwrapped(scheduled);
         break;
       case "scheduledExecute":
         executed(Executors.newScheduledThreadPool(1), plain);
@@ -234,8 +235,9 @@ public final class CarryActs {
   }
 
   private static void rethrowRecorded() {
-    if (RECORDED.get() != null) {
-      throw RECORDED.get();
+    RuntimeException recorded = RECORDED.getAndSet(null);
+    if (recorded != null) {
+      throw recorded;
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.countersign.it;
 
-import static dev.countersign.it.AgentRunAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.CarryActs;
@@ -40,49 +39,59 @@ class CarryIT {
 
   private static final String[] WAYS_OF_VIRTUAL_THREADS = {"virtualThread", "virtualExecutor"};
 
-  static Stream<Arguments> ways() {
-    return Jdks.tested()
-        .flatMap(
-            jdk ->
-                Stream.concat(
-                        Stream.of(WAYS),
-                        jdk.feature() < 21 ? Stream.empty() : Stream.of(WAYS_OF_VIRTUAL_THREADS))
-                    .map(way -> Arguments.of(way, jdk)));
+  private static final String OTHERS =
+      """
+      -  submittedOutside  ended +fired,+judged  CS-UNBOUND +judged
+      -  sameTaskTwice     ended +fired          CS-UNBOUND none
+      -  ownObjects        ended none            ended none
+      """;
+
+  private static final ActTable TABLE =
+      ActTable.of(jdk -> AgentRun.on(jdk).with("carry.yaml"), CarryActs.class, CarryIT::table);
+
+  private static String table(Jdk jdk) {
+    StringBuilder table = new StringBuilder(OTHERS);
+    for (String way : ways(jdk).toList()) {
+      table.append("-  honest:" + way + "  ended +judged  ended +judged\n");
+      table.append("-  changed:" + way + "  ended +fired  NIKA-SEC-011 none  /intent/argv/1\n");
+    }
+    return table.toString();
+  }
+
+  private static Stream<String> ways(Jdk jdk) {
+    return Stream.concat(
+        Stream.of(WAYS), jdk.feature() < 21 ? Stream.empty() : Stream.of(WAYS_OF_VIRTUAL_THREADS));
+  }
+
+  static Stream<ActTable.Row> rows() {
+    return TABLE.rows();
+  }
+
+  /**
+   * Also: a worker hides the scope that it was started in, and a task runs in that of its queue.
+   */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rows")
+  void theScopeIsFoundOnTheOtherThreadWhereItBelongs(ActTable.Row row) {
+    TABLE.shows(row);
+  }
+
+  static Stream<Arguments> honest() {
+    return Jdks.tested().flatMap(jdk -> ways(jdk).map(way -> Arguments.of("honest:" + way, jdk)));
   }
 
   @ParameterizedTest(name = "{0} on {1}")
-  @MethodSource("ways")
-  void theScopeIsFoundOnTheOtherThread(String way, Jdk jdk) {
-    AgentRun honest = AgentRun.on(jdk).with("carry.yaml").main(CarryActs.class, "honest", way);
-    AgentRun changed = AgentRun.on(jdk).with("carry.yaml").main(CarryActs.class, "changed", way);
-
-    assertThat(honest).succeeded().created("judged").sameAsWithoutAgent().deniedNothing();
-    assertThat(Books.of(honest).allowedScopes()).containsExactly("tool.touch", "exec.touch");
-    assertThat(changed).refusedWith("NIKA-SEC-011").touchedNothing();
-  }
-
-  @OnEachJdk
-  void aWorkerHidesTheScopeThatItWasStartedIn(Jdk jdk) {
-    AgentRun run = AgentRun.on(jdk).with("carry.yaml").main(CarryActs.class, "submittedOutside");
-
-    assertThat(run).refusedWith("CS-UNBOUND");
-    assertThat(run.after()).doesNotContainKey("fired");
-  }
-
-  @OnEachJdk
-  void oneTaskSubmittedTwiceRunsOnceInEachScope(Jdk jdk) {
-    AgentRun run = AgentRun.on(jdk).with("carry.yaml").main(CarryActs.class, "sameTaskTwice");
-
-    assertThat(run).refusedWith("CS-UNBOUND").touchedNothing();
+  @MethodSource("honest")
+  void whatWasJudgedRunsAsWithoutTheAgent(String act, Jdk jdk) {
+    TABLE.runsAsWithout(jdk, act);
+    assertThat(TABLE.books(jdk, act).denialCodes()).isEmpty();
+    assertThat(TABLE.books(jdk, act).allowedScopes()).containsExactly("tool.touch", "exec.touch");
   }
 
   @OnEachJdk
   void queuesAndHandlersSeeTheApplicationsOwnObjects(Jdk jdk) {
-    AgentRun run = AgentRun.on(jdk).with("carry.yaml").main(CarryActs.class, "ownObjects");
-
-    assertThat(run)
-        .succeeded()
-        .printed("queued is mine: true", "rejected is mine: true", "removed: true")
-        .sameAsWithoutAgent();
+    TABLE.runsAsWithout(jdk, "ownObjects");
+    assertThat(TABLE.with(jdk, "ownObjects").printed())
+        .containsExactly("queued is mine: true", "rejected is mine: true", "removed: true");
   }
 }

@@ -1,6 +1,5 @@
 package com.example.acts.langchain4j;
 
-import com.example.acts.Act;
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
@@ -18,10 +17,6 @@ public final class DecorationActs {
 
   private static final String FIVE = "{\"amount\": 5}";
   private static final String FIVE_OR_SEVEN = "{\"amount\": 5, \"amount\": 7}";
-
-  public static void main(String[] arguments) throws Exception {
-    Act.perform(DecorationActs.class, arguments);
-  }
 
   static final class Payments {
     @Tool("Pays")

@@ -1,6 +1,5 @@
 package com.example.acts.patterns;
 
-import com.example.acts.Act;
 import java.io.InputStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Proxy;
@@ -10,13 +9,6 @@ public final class PatternActs {
 
   private static final Teller TELLER = new Teller();
   private static final String BOB = "{\"to\":\"bob\",\"cents\":5}";
-
-  /** Performs every act that is named, one after the other. */
-  public static void main(String[] arguments) throws Exception {
-    for (String act : arguments) {
-      Act.perform(PatternActs.class, new String[] {act});
-    }
-  }
 
   /** An implementation that another loader defines, after the first one was bound. */
   static final class Elsewhere extends ClassLoader {

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.langchain4j.CallActs;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
@@ -20,12 +21,52 @@ import dev.countersign.it.OnEachJdk;
 /** Tool calls through LangChain4j and what their tools then do. */
 class CallsIT {
 
+  private static final ActTable TABLE =
+      new ActTable(
+          LangChain4j::application,
+          CallActs.class,
+          "honest",
+          "honestTwiceInARow",
+          "anotherFile",
+          "anotherFileThenTheRightOne",
+          "anotherFileQuietly",
+          "twiceWhatWasApprovedOnce",
+          "theFirstCallsCommandAgain",
+          "anotherUnicodeForm",
+          "unknownTool",
+          "concurrent",
+          "concurrentWithOneRefused",
+          "executorAlone",
+          "executorAloneOnAnotherFile",
+          "lambda",
+          "lambdaOnAnotherFile",
+          "ownExecutor",
+          "subclass",
+          "subclassThatChangesAnArgument",
+          "subclassThatMutatesAnArgument",
+          "anotherThreadThatMutatesAnArgument",
+          "generatedSubclass",
+          "generatedSubclassThatChangesAnArgument",
+          "hiddenClass",
+          "hiddenClassOnAnotherFile",
+          "namesThatAreMistaken",
+          "jdkProxy",
+          "jdkProxyOnAnotherFile",
+          "overloads",
+          "recursion",
+          "toolThatCallsAnother",
+          "synchronizedTool",
+          "overloadThatTakesAnything",
+          "fails",
+          "failsChecked",
+          "failsAsError",
+          "failsWithoutMessage",
+          "noSuchProgram");
+
   @OnEachJdk
   void anHonestCallRunsAsItDidBefore(Jdk jdk) {
-    AgentRun run = act(jdk, "honest");
-
-    Books books = honest(run, "tool.copy", "exec.cp");
-    assertThat(run).created("copy");
+    Books books = honest(TABLE, jdk, "honest", "tool.copy", "exec.cp");
+    assertThat(TABLE.with(jdk, "honest").changed()).isEqualTo("+copy");
     JsonNode tool = books.allows("tool.copy").get(0);
     JsonNode exec = books.allows("exec.cp").get(0);
     assertThat(exec.at("/context/parent")).isEqualTo(tool.path("call_id"));
@@ -36,12 +77,13 @@ class CallsIT {
 
   @OnEachJdk
   void theSameCallAgainIsAnotherCall(Jdk jdk) {
-    honest(act(jdk, "honestTwiceInARow"), "tool.copy", "exec.cp", "tool.copy", "exec.cp");
+    honest(TABLE, jdk, "honestTwiceInARow", "tool.copy", "exec.cp", "tool.copy", "exec.cp");
   }
 
   @OnEachJdk
   void anotherCommandIsRefusedAndTheModelIsTold(Jdk jdk) {
-    Books books = refused(act(jdk, "anotherFile"), "copySecret: " + START_CHANGED, "answer: done");
+    Books books =
+        refused(TABLE, jdk, "anotherFile", "copySecret: " + START_CHANGED, "answer: done");
 
     assertThat(books.decisionOf(books.events("deny").get(0)).at("/divergence/paths"))
         .extracting(JsonNode::asText)
@@ -50,17 +92,21 @@ class CallsIT {
 
   @OnEachJdk
   void theApplicationLivesOnAfterARefusal(Jdk jdk) {
-    AgentRun run = act(jdk, "anotherFileThenTheRightOne");
+    String act = "anotherFileThenTheRightOne";
 
-    refusedInPart(run, "copySecret: " + START_CHANGED, "copy: copied", "answer: done");
-    assertThat(run).created("copy");
+    refusedInPart(TABLE, jdk, act, "copySecret: " + START_CHANGED, "copy: copied", "answer: done");
+    assertThat(TABLE.with(jdk, act).changed()).isEqualTo("+copy");
   }
 
   @OnEachJdk
   void aRefusalThatTheToolHidesReachesTheModelAllTheSame(Jdk jdk) {
     Books books =
         refused(
-            act(jdk, "anotherFileQuietly"), "copySecretQuietly: " + START_CHANGED, "answer: done");
+            TABLE,
+            jdk,
+            "anotherFileQuietly",
+            "copySecretQuietly: " + START_CHANGED,
+            "answer: done");
 
     JsonNode tool = books.allows("tool.copysecretquietly").get(0);
     assertThat(books.outcomeRecordOf(tool).path("sticky").asBoolean()).isTrue();
@@ -70,10 +116,11 @@ class CallsIT {
   /** B35. */
   @OnEachJdk
   void whatWasApprovedOnceRunsOnce(Jdk jdk) {
-    AgentRun run = act(jdk, "twiceWhatWasApprovedOnce");
+    String act = "twiceWhatWasApprovedOnce";
 
-    refusedInPart(run, "copyTwice: " + START_REPLAYED, "answer: done");
-    assertThat(run).created("copy").denied("CS-REPLAY");
+    Books books = refusedInPart(TABLE, jdk, act, "copyTwice: " + START_REPLAYED, "answer: done");
+    assertThat(TABLE.with(jdk, act).changed()).isEqualTo("+copy");
+    assertThat(books.denialCodes()).containsExactly("CS-REPLAY");
   }
 
   /** B55: the preview of another call commits nothing. */
@@ -81,7 +128,9 @@ class CallsIT {
   void theFirstCallsCommandIsNotTheSecondCalls(Jdk jdk) {
     Books books =
         refusedInPart(
-            act(jdk, "theFirstCallsCommandAgain"),
+            TABLE,
+            jdk,
+            "theFirstCallsCommandAgain",
             "copyKept: copied",
             "copyKept: " + START_CHANGED,
             "answer: done");
@@ -92,21 +141,22 @@ class CallsIT {
   /** B52: nothing is normalised, so the decomposed form is another name. */
   @OnEachJdk
   void anotherUnicodeFormIsAnotherName(Jdk jdk) {
-    refused(act(jdk, "anotherUnicodeForm"), "copyNormalised: " + START_CHANGED, "answer: done");
+    refused(TABLE, jdk, "anotherUnicodeForm", "copyNormalised: " + START_CHANGED, "answer: done");
   }
 
   /** B52: a look-alike of a tool's name is no tool; the framework says so itself. */
   @OnEachJdk
   void aLookAlikeOfAToolIsNoTool(Jdk jdk) {
-    AgentRun run = act(jdk, "unknownTool");
-
-    assertThat(run).exitedWith(1).sameAsWithoutAgent().touchedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes()).isEmpty();
+    TABLE.isSame(jdk, "unknownTool");
+    assertThat(TABLE.with(jdk, "unknownTool").ending()).startsWith("threw ");
+    assertThat(TABLE.with(jdk, "unknownTool").changed()).isEqualTo("none");
+    assertThat(TABLE.books(jdk, "unknownTool").allowedScopes()).isEmpty();
   }
 
   @OnEachJdk
   void aFutureKeepsItsCallOpenUntilItIsDone(Jdk jdk) {
-    AgentRun run = act(jdk, "inTheBackground");
+    // Its outcome is written when its future ends, which is no moment of the act.
+    AgentRun run = LangChain4j.application(jdk).main(CallActs.class, "inTheBackground");
 
     assertThat(run)
         .succeeded()
@@ -123,19 +173,20 @@ class CallsIT {
 
   @OnEachJdk
   void concurrentToolsEachHaveTheirOwnCall(Jdk jdk) {
-    AgentRun run = act(jdk, "concurrent");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().created("copy").deniedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes())
+    TABLE.runsAsWithout(jdk, "concurrent");
+    assertThat(TABLE.with(jdk, "concurrent").changed()).isEqualTo("+copy");
+    assertThat(TABLE.books(jdk, "concurrent").denialCodes()).isEmpty();
+    assertThat(TABLE.books(jdk, "concurrent").allowedScopes())
         .containsExactlyInAnyOrder("tool.say", "tool.say", "tool.say", "tool.copy", "exec.cp");
   }
 
   @OnEachJdk
   void oneRefusedOfManyConcurrentToolsLeavesTheOthersAlone(Jdk jdk) {
-    AgentRun run = act(jdk, "concurrentWithOneRefused");
+    String act = "concurrentWithOneRefused";
 
-    refusedInPart(run, "say: a", "copySecret: " + START_CHANGED, "copy: copied", "answer: done");
-    assertThat(run).created("copy");
+    refusedInPart(
+        TABLE, jdk, act, "say: a", "copySecret: " + START_CHANGED, "copy: copied", "answer: done");
+    assertThat(TABLE.with(jdk, act).changed()).isEqualTo("+copy");
   }
 
   @OnEachJdk
@@ -144,11 +195,10 @@ class CallsIT {
         new String[] {
           "fails", "failsChecked", "failsAsError", "failsWithoutMessage", "noSuchProgram"
         }) {
-      AgentRun run = act(jdk, act);
-
-      assertThat(run).sameAsWithoutAgent().touchedNothing().booksVerify();
-      Books books = Books.of(run);
-      assertThat(books.events("outcome"))
+      TABLE.isSame(jdk, act);
+      assertThat(TABLE.with(jdk, act).changed()).as(act).isEqualTo("none");
+      assertThat(TABLE.books(jdk, act).events("outcome"))
+          .as(act)
           .anySatisfy(
               outcome -> assertThat(outcome.path("body_state").asText()).isEqualTo("raised"));
     }
@@ -156,27 +206,25 @@ class CallsIT {
 
   @OnEachJdk
   void anExecutorWithoutAServiceIsBoundAsWell(Jdk jdk) {
-    honest(act(jdk, "executorAlone"), "tool.copy", "exec.cp");
+    honest(TABLE, jdk, "executorAlone", "tool.copy", "exec.cp");
   }
 
   @OnEachJdk
   void anExecutorWithoutAServiceAnswersWithTheRefusal(Jdk jdk) {
-    refused(act(jdk, "executorAloneOnAnotherFile"), START_CHANGED);
+    refused(TABLE, jdk, "executorAloneOnAnotherFile", START_CHANGED);
   }
 
   /** B28: a lambda never reaches a transformer; its call is bound where the framework calls it. */
   @OnEachJdk
   void aLambdaIsBoundWhereTheFrameworkCallsIt(Jdk jdk) {
-    honest(act(jdk, "lambda"), "tool.copy", "exec.cp");
+    honest(TABLE, jdk, "lambda", "tool.copy", "exec.cp");
   }
 
   /** B28: the binding is coarser there, which is said. */
   @OnEachJdk
   void toolsThatAreBoundAtTheirExecutorOnlyAreAnnounced(Jdk jdk) {
     for (String act : new String[] {"lambda", "ownExecutor", "jdkProxy", "hiddenClass"}) {
-      AgentRun run = act(jdk, act);
-
-      assertThat(run.agentLines())
+      assertThat(TABLE.with(jdk, act).agentLines())
           .as(act)
           .filteredOn(line -> line.contains("is bound only where LangChain4j calls it"))
           .hasSize(1);
@@ -186,42 +234,42 @@ class CallsIT {
   /** The digest of a definition is that of what the model saw; what was not seen has none. */
   @OnEachJdk
   void aCallWithoutASeenDefinitionIsAnnounced(Jdk jdk) {
-    AgentRun alone = act(jdk, "executorAlone");
-    AgentRun honest = act(jdk, "honest");
-
     String hole = "tool_pin";
-    assertThat(alone.agentLines()).filteredOn(line -> line.contains(hole)).hasSize(1);
-    assertThat(honest.agentLines()).noneMatch(line -> line.contains(hole));
+    assertThat(TABLE.with(jdk, "executorAlone").agentLines())
+        .filteredOn(line -> line.contains(hole))
+        .hasSize(1);
+    assertThat(TABLE.with(jdk, "honest").agentLines()).noneMatch(line -> line.contains(hole));
   }
 
   /** B28. */
   @OnEachJdk
   void aLambdaThatStartsAnotherCommandIsRefused(Jdk jdk) {
-    refused(act(jdk, "lambdaOnAnotherFile"), "copy: " + START_CHANGED, "answer: done");
+    refused(TABLE, jdk, "lambdaOnAnotherFile", "copy: " + START_CHANGED, "answer: done");
   }
 
   @OnEachJdk
   void anExecutorOfTheApplicationsOwnIsBoundWhereTheFrameworkCallsIt(Jdk jdk) {
-    honest(act(jdk, "ownExecutor"), "tool.copy", "exec.cp");
+    honest(TABLE, jdk, "ownExecutor", "tool.copy", "exec.cp");
   }
 
   /** B49: outer and inner entry of one call are one call. */
   @OnEachJdk
   void aSubclassAroundAToolIsOneCall(Jdk jdk) {
-    honest(act(jdk, "subclass"), "tool.copy", "exec.cp");
+    honest(TABLE, jdk, "subclass", "tool.copy", "exec.cp");
   }
 
   /** B49, B47: the body that owns the call sees other arguments than were judged. */
   @OnEachJdk
   void aSubclassThatChangesAnArgumentIsRefused(Jdk jdk) {
-    refused(act(jdk, "subclassThatChangesAnArgument"), "copy: " + CALL_CHANGED, "answer: done");
+    refused(TABLE, jdk, "subclassThatChangesAnArgument", "copy: " + CALL_CHANGED, "answer: done");
   }
 
   /** B47. */
   @OnEachJdk
   void aSubclassThatMutatesAnArgumentIsRefused(Jdk jdk) {
     Books books =
-        refused(act(jdk, "subclassThatMutatesAnArgument"), "pay: " + CALL_CHANGED, "answer: done");
+        refused(
+            TABLE, jdk, "subclassThatMutatesAnArgument", "pay: " + CALL_CHANGED, "answer: done");
 
     assertThat(differing(books, "tool.pay")).contains("/intent/arguments/order");
   }
@@ -229,20 +277,19 @@ class CallsIT {
   /** B47: what a framework made for the call is the body's alone from its entry on. */
   @OnEachJdk
   void aThreadThatMutatesAnArgumentOfTheRunningBodyChangesNothing(Jdk jdk) {
-    AgentRun run = act(jdk, "anotherThreadThatMutatesAnArgument");
+    String act = "anotherThreadThatMutatesAnArgument";
 
-    assertThat(run)
-        .succeeded()
-        .printed("payWhenTold: paid bob", "answer: done")
-        .deniedNothing()
-        .booksVerify();
-    assertThat(run.withoutAgent().stdout()).startsWith("payWhenTold: paid mallory");
+    assertThat(TABLE.with(jdk, act).ending()).isEqualTo("ended");
+    assertThat(TABLE.with(jdk, act).printed())
+        .containsExactly("payWhenTold: paid bob", "answer: done");
+    assertThat(TABLE.books(jdk, act).denialCodes()).isEmpty();
+    assertThat(TABLE.without(jdk, act).printed()).startsWith("payWhenTold: paid mallory");
   }
 
   /** B49: a generated subclass, as CGLIB makes it. */
   @OnEachJdk
   void aGeneratedSubclassAroundAToolIsOneCall(Jdk jdk) {
-    honest(act(jdk, "generatedSubclass"), "tool.copy", "exec.cp");
+    honest(TABLE, jdk, "generatedSubclass", "tool.copy", "exec.cp");
   }
 
   /** B49, B47. */
@@ -250,7 +297,9 @@ class CallsIT {
   void aGeneratedSubclassThatChangesAnArgumentIsRefused(Jdk jdk) {
     Books books =
         refused(
-            act(jdk, "generatedSubclassThatChangesAnArgument"),
+            TABLE,
+            jdk,
+            "generatedSubclassThatChangesAnArgument",
             "copy: " + CALL_CHANGED,
             "answer: done");
 
@@ -260,14 +309,18 @@ class CallsIT {
   /** B28: a hidden class is bound where the framework calls its method. */
   @OnEachJdk
   void aToolInAHiddenClassIsOneCall(Jdk jdk) {
-    honest(act(jdk, "hiddenClass"), "tool.copyhidden", "exec.cp");
+    honest(TABLE, jdk, "hiddenClass", "tool.copyhidden", "exec.cp");
   }
 
   /** B28. */
   @OnEachJdk
   void aToolInAHiddenClassThatStartsAnotherCommandIsRefused(Jdk jdk) {
     refused(
-        act(jdk, "hiddenClassOnAnotherFile"), "copySecretHidden: " + START_CHANGED, "answer: done");
+        TABLE,
+        jdk,
+        "hiddenClassOnAnotherFile",
+        "copySecretHidden: " + START_CHANGED,
+        "answer: done");
   }
 
   /** B52, B56 (h): they are what they are called, the books say so on one line each. */
@@ -275,7 +328,9 @@ class CallsIT {
   void namesThatCanBeMistakenAreFindings(Jdk jdk) {
     Books books =
         honest(
-            act(jdk, "namesThatAreMistaken"),
+            TABLE,
+            jdk,
+            "namesThatAreMistaken",
             "tool.c_py",
             "tool.x___event___outcome___call_id___forged__");
 
@@ -290,29 +345,25 @@ class CallsIT {
   /** B49: behind a proxy of the JDK, the call is bound where the framework calls the proxy. */
   @OnEachJdk
   void aToolBehindAJdkProxyIsOneCall(Jdk jdk) {
-    honest(act(jdk, "jdkProxy"), "tool.copy", "exec.cp");
+    honest(TABLE, jdk, "jdkProxy", "tool.copy", "exec.cp");
   }
 
   @OnEachJdk
   void aToolBehindAJdkProxyThatStartsAnotherCommandIsRefused(Jdk jdk) {
-    refused(act(jdk, "jdkProxyOnAnotherFile"), "copy: " + START_CHANGED, "answer: done");
+    refused(TABLE, jdk, "jdkProxyOnAnotherFile", "copy: " + START_CHANGED, "answer: done");
   }
 
   /** B50: one call each; the bridge that the compiler adds counts nothing. */
   @OnEachJdk
   void overloadsAreToldApart(Jdk jdk) {
-    honest(act(jdk, "overloads"), "tool.saynumber", "tool.saytext");
+    honest(TABLE, jdk, "overloads", "tool.saynumber", "tool.saytext");
   }
 
   @OnEachJdk
   void aToolThatCallsItselfOrAnotherIsOneCall(Jdk jdk) {
-    honest(act(jdk, "recursion"), "tool.count");
-    honest(act(jdk, "toolThatCallsAnother"), "tool.helping");
-    honest(act(jdk, "synchronizedTool"), "tool.locked");
-    honest(act(jdk, "overloadThatTakesAnything"), "tool.saysomething");
-  }
-
-  private static AgentRun act(Jdk jdk, String name) {
-    return LangChain4j.application(jdk).main(CallActs.class, name);
+    honest(TABLE, jdk, "recursion", "tool.count");
+    honest(TABLE, jdk, "toolThatCallsAnother", "tool.helping");
+    honest(TABLE, jdk, "synchronizedTool", "tool.locked");
+    honest(TABLE, jdk, "overloadThatTakesAnything", "tool.saysomething");
   }
 }

@@ -1,6 +1,5 @@
 package dev.countersign.it.langchain4j;
 
-import static dev.countersign.it.AgentRunAssert.assertThat;
 import static dev.countersign.it.langchain4j.LangChain4j.CALL_CHANGED;
 import static dev.countersign.it.langchain4j.LangChain4j.CALL_REPLAYED;
 import static dev.countersign.it.langchain4j.LangChain4j.CALL_UNSUPPORTED;
@@ -10,7 +9,8 @@ import static dev.countersign.it.langchain4j.LangChain4j.refusedInPart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.langchain4j.DecorationActs;
-import dev.countersign.it.AgentRun;
+import dev.countersign.it.ActTable;
+import dev.countersign.it.ActTable.Performed;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.OnEachJdk;
@@ -18,9 +18,27 @@ import dev.countersign.it.OnEachJdk;
 /** Executors around the framework's own: one call of the model is one effect. */
 class DecorationsIT {
 
+  private static final ActTable TABLE =
+      new ActTable(
+          LangChain4j::application,
+          DecorationActs.class,
+          "subclassThatAnswersByItself",
+          "subclassThatAnswersToADeniedCall",
+          "once",
+          "subclassThatHandsOn",
+          "twoLayers",
+          "twice",
+          "twiceInTheRicherMethod",
+          "twiceWithEqualRequests",
+          "subclassThatHandsOnTwice",
+          "twiceAndHidesTheRefusal",
+          "twiceOnOtherThreads",
+          "twiceWhereTwoAreAllowed",
+          "withOtherArguments");
+
   @OnEachJdk
   void aSubclassThatAnswersByItselfIsBoundWhereTheFrameworkCallsIt(Jdk jdk) {
-    Books books = honest(act(jdk, "subclassThatAnswersByItself"), "tool.pay");
+    Books books = honest(TABLE, jdk, "subclassThatAnswersByItself", "tool.pay");
 
     assertThat(books.outcomeRecordOf(books.allows("tool.pay").get(0)).path("commit_digest"))
         .isEqualTo(books.allows("tool.pay").get(0).at("/context/preview"));
@@ -29,19 +47,21 @@ class DecorationsIT {
   /** Nothing of ours comes after the service's own call of such an executor. */
   @OnEachJdk
   void aSubclassThatAnswersByItselfCarriesNoDeniedCallOut(Jdk jdk) {
-    AgentRun run = act(jdk, "subclassThatAnswersToADeniedCall");
+    Books books =
+        refused(
+            TABLE,
+            jdk,
+            "subclassThatAnswersToADeniedCall",
+            "pay: " + CALL_UNSUPPORTED,
+            "answer: done");
 
-    assertThat(run)
-        .succeeded()
-        .printed("pay: " + CALL_UNSUPPORTED, "answer: done")
-        .denied("CS-UNSUPPORTED")
-        .booksVerify();
+    assertThat(books.denialCodes()).contains("CS-UNSUPPORTED");
   }
 
   @OnEachJdk
   void anHonestDecorationIsOneCall(Jdk jdk) {
     for (String act : new String[] {"once", "subclassThatHandsOn", "twoLayers"}) {
-      Books books = honest(act(jdk, act), "tool.pay");
+      Books books = honest(TABLE, jdk, act, "tool.pay");
 
       assertThat(books.outcomeOf(books.allows("tool.pay").get(0)).path("body_state").asText())
           .isEqualTo("returned");
@@ -52,54 +72,47 @@ class DecorationsIT {
   @OnEachJdk
   void aRetryIsNotApprovedByWhatWasApprovedOnce(Jdk jdk) {
     for (String act : new String[] {"twice", "twiceInTheRicherMethod", "twiceWithEqualRequests"}) {
-      AgentRun run = act(jdk, act);
-
-      assertPaidOnce(run);
-      assertThat(Books.of(run).allowedScopes()).containsExactly("tool.pay");
+      assertPaidOnce(jdk, act);
+      assertThat(TABLE.books(jdk, act).allowedScopes()).containsExactly("tool.pay");
     }
   }
 
   @OnEachJdk
   void aRetryOfASubclassIsNotApprovedEither(Jdk jdk) {
-    assertPaidOnce(act(jdk, "subclassThatHandsOnTwice"));
+    assertPaidOnce(jdk, "subclassThatHandsOnTwice");
   }
 
   @OnEachJdk
   void theModelIsToldOfARefusedRetryAlsoWhereItIsHidden(Jdk jdk) {
     refusedInPart(
-        act(jdk, "twiceAndHidesTheRefusal"), "PAID 5", "pay: " + CALL_REPLAYED, "answer: done");
+        TABLE, jdk, "twiceAndHidesTheRefusal", "PAID 5", "pay: " + CALL_REPLAYED, "answer: done");
   }
 
   @OnEachJdk
   void aRetryOnAnotherThreadIsOneAsWell(Jdk jdk) {
-    assertPaidOnce(act(jdk, "twiceOnOtherThreads"));
+    assertPaidOnce(jdk, "twiceOnOtherThreads");
   }
 
   @OnEachJdk
   void aRetryMayFireWhereTwoUsesAreAllowed(Jdk jdk) {
-    honest(act(jdk, "twiceWhereTwoAreAllowed"), "tool.paytwice", "tool.paytwice");
+    honest(TABLE, jdk, "twiceWhereTwoAreAllowed", "tool.paytwice", "tool.paytwice");
   }
 
   /** The method is compared with what the model asked for, not with what a decorator made of it. */
   @OnEachJdk
   void aDecoratorThatChangesAnArgumentIsRefused(Jdk jdk) {
-    AgentRun run = act(jdk, "withOtherArguments");
+    Books books = refused(TABLE, jdk, "withOtherArguments", "pay: " + CALL_CHANGED, "answer: done");
 
-    refused(run, "pay: " + CALL_CHANGED, "answer: done");
-    assertThat(run).denied("NIKA-SEC-011");
+    assertThat(books.denialCodes()).contains("NIKA-SEC-011");
   }
 
-  private static void assertPaidOnce(AgentRun run) {
-    assertThat(run).denied("CS-REPLAY").booksVerify();
-    assertPaid(run, 1);
-    assertPaid(run.withoutAgent(), 2);
+  private static void assertPaidOnce(Jdk jdk, String act) {
+    assertThat(TABLE.books(jdk, act).denialCodes()).contains("CS-REPLAY");
+    assertPaid(TABLE.with(jdk, act), 1);
+    assertPaid(TABLE.without(jdk, act), 2);
   }
 
-  private static void assertPaid(AgentRun run, int times) {
-    assertThat(run.stdout().lines().filter(line -> line.startsWith("PAID"))).hasSize(times);
-  }
-
-  private static AgentRun act(Jdk jdk, String name) {
-    return LangChain4j.application(jdk).main(DecorationActs.class, name);
+  private static void assertPaid(Performed act, int times) {
+    assertThat(act.printed()).filteredOn(line -> line.startsWith("PAID")).hasSize(times);
   }
 }

@@ -1,9 +1,10 @@
 package dev.countersign.it.langchain4j;
 
-import static dev.countersign.it.AgentRunAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.Act;
+import dev.countersign.it.ActTable;
+import dev.countersign.it.ActTable.Performed;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
@@ -62,10 +63,11 @@ final class LangChain4j {
    * An honest act: it does what it does without the agent, nothing is denied, and the books have
    * exactly these calls and effects.
    */
-  static Books honest(AgentRun run, String... scopes) {
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    Books books = Books.of(run);
-    assertThat(books.allowedScopes()).containsExactly(scopes);
+  static Books honest(ActTable table, Jdk jdk, String act, String... scopes) {
+    table.runsAsWithout(jdk, act);
+    Books books = table.books(jdk, act);
+    assertThat(books.denialCodes()).as(act).isEmpty();
+    assertThat(books.allowedScopes()).as(act).containsExactly(scopes);
     return books;
   }
 
@@ -73,22 +75,23 @@ final class LangChain4j {
    * An attack that works without the agent: with it the model is told these lines and no file is
    * touched.
    */
-  static Books refused(AgentRun run, String... told) {
-    assertThat(run).touchedNothing();
-    return refusedInPart(run, told);
+  static Books refused(ActTable table, Jdk jdk, String act, String... told) {
+    assertThat(table.with(jdk, act).changed()).as(act).isEqualTo("none");
+    return refusedInPart(table, jdk, act, told);
   }
 
   /** As {@link #refused}, where something else of the same act was approved. */
-  static Books refusedInPart(AgentRun run, String... told) {
-    assertThat(run).succeeded().printed(told).booksVerify();
-    assertThat(run.withoutAgent())
-        .as("the attack works without the agent")
-        .satisfies(
-            plain -> {
-              assertThat(plain).succeeded();
-              assertThat(plain.stdout()).doesNotContain("Refused").isNotEqualTo(run.stdout());
-            });
-    return Books.of(run);
+  static Books refusedInPart(ActTable table, Jdk jdk, String act, String... told) {
+    Performed with = table.with(jdk, act);
+    Performed without = table.without(jdk, act);
+    assertThat(with.ending()).as(act).isEqualTo("ended");
+    assertThat(with.printed()).as(act).containsExactly(told);
+    assertThat(without.ending()).as("%s without the agent", act).isEqualTo("ended");
+    assertThat(without.printed())
+        .as("%s works without the agent", act)
+        .isNotEqualTo(with.printed())
+        .noneMatch(line -> line.contains("Refused"));
+    return table.books(jdk, act);
   }
 
   /** Where the call of that scope differed, by the record of its outcome. */

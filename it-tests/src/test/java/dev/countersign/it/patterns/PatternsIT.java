@@ -1,17 +1,16 @@
 package dev.countersign.it.patterns;
 
-import static dev.countersign.it.AgentRunAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.HelloActs;
 import com.example.acts.patterns.PatternActs;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -37,17 +36,37 @@ class PatternsIT {
     "annotated"
   };
 
+  private static final String[] ATTACKS = {
+    "implementationWithAnother",
+    "overridingWithAnother",
+    "inheritedWithAnother",
+    "defaultMethodWithAnother",
+    "ofAnotherLoaderWithAnother",
+    "behindAProxyWithAnother",
+    "annotatedWithAnother"
+  };
+
+  private static final ActTable TABLE =
+      new ActTable(
+          jdk -> AgentRun.on(jdk).with("patterns.yaml"),
+          PatternActs.class,
+          Stream.of(HONEST, ATTACKS, new String[] {"notAnnotated", "lambda"})
+              .flatMap(Stream::of)
+              .toArray(String[]::new));
+
   /** B49: bridges, super calls and proxies are no second call. */
   @OnEachJdk
   void oneLogicalCallIsOneEventPair(Jdk jdk) {
-    AgentRun run = AgentRun.on(jdk).with("patterns.yaml").main(PatternActs.class, HONEST);
-
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    Books books = Books.of(run);
-    assertThat(books.allowedScopes()).hasSize(HONEST.length);
-    assertThat(books.events("allow"))
-        .filteredOn(entry -> entry.path("scope").asText().startsWith("tool."))
-        .allSatisfy(allow -> assertThat(ranAsJudged(books, allow)).isTrue());
+    for (String act : HONEST) {
+      TABLE.runsAsWithout(jdk, act);
+      Books books = TABLE.books(jdk, act);
+      assertThat(books.denialCodes()).as(act).isEmpty();
+      assertThat(books.allowedScopes()).as(act).hasSize(1);
+      assertThat(books.toolAllows())
+          .as(act)
+          .singleElement()
+          .satisfies(allow -> assertThat(ranAsJudged(books, allow)).isTrue());
+    }
   }
 
   private static boolean ranAsJudged(Books books, JsonNode allow) {
@@ -55,42 +74,29 @@ class PatternsIT {
   }
 
   static Stream<Arguments> attacks() {
-    List<String> attacks =
-        List.of(
-            "implementationWithAnother",
-            "overridingWithAnother",
-            "inheritedWithAnother",
-            "defaultMethodWithAnother",
-            "ofAnotherLoaderWithAnother",
-            "behindAProxyWithAnother",
-            "annotatedWithAnother");
-    return Jdks.tested().flatMap(jdk -> attacks.stream().map(act -> Arguments.of(jdk, act)));
+    return Jdks.tested().flatMap(jdk -> Stream.of(ATTACKS).map(act -> Arguments.of(jdk, act)));
   }
 
   @ParameterizedTest(name = "{1} on {0}")
   @MethodSource("attacks")
   void anotherArgumentIsRefused(Jdk jdk, String act) {
-    AgentRun run = AgentRun.on(jdk).with("patterns.yaml").main(PatternActs.class, act);
-
-    assertThat(run).refusedWith("NIKA-SEC-011").printed().booksVerify();
-    assertThat(run.withoutAgent().stdout()).as("it works without the agent").contains("ran ");
+    assertThat(TABLE.with(jdk, act).ending()).isEqualTo("refused NIKA-SEC-011");
+    assertThat(TABLE.with(jdk, act).printed()).isEmpty();
+    assertThat(TABLE.without(jdk, act).bodies()).as("it works without the agent").isNotEmpty();
   }
 
   @OnEachJdk
   void whatIsNotAnnotatedIsLeftAlone(Jdk jdk) {
-    AgentRun run = AgentRun.on(jdk).with("patterns.yaml").main(PatternActs.class, "notAnnotated");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    assertThat(Books.of(run).allowedScopes()).isEmpty();
+    TABLE.runsAsWithout(jdk, "notAnnotated");
+    assertThat(TABLE.books(jdk, "notAnnotated").denialCodes()).isEmpty();
+    assertThat(TABLE.books(jdk, "notAnnotated").allowedScopes()).isEmpty();
   }
 
   /** A lambda is offered to no agent: the hole names where it is. */
   @OnEachJdk
   void aLambdaIsAHole(Jdk jdk) {
-    AgentRun run = AgentRun.on(jdk).with("patterns.yaml").main(PatternActs.class, "lambda");
-
-    assertThat(run).succeeded().booksVerify();
-    assertThat(run.agentLines())
+    assertThat(TABLE.with(jdk, "lambda").ending()).isEqualTo("ended");
+    assertThat(TABLE.run(jdk).agentLines())
         .anyMatch(
             line ->
                 line.contains("hole: com.example.acts.patterns.Account+#pay")
