@@ -2,7 +2,8 @@ package dev.countersign.canonical;
 
 /**
  * The canonical bytes of an object whose names are known beforehand: the same as {@link
- * Canonical#rho} of a map of them, without the map and its order being made anew for every request.
+ * Canonical#rho} or {@link Canonical#jcs} of a map of them, without the map and its order being
+ * made anew every time.
  *
  * <p>The caller gives the names in their canonical order, each once; they are plain ASCII words.
  * Values are JSON values, as {@link Canonical} has them.
@@ -10,18 +11,52 @@ package dev.countersign.canonical;
 public final class CanonicalObject {
 
   /** Null once the object is written: it is somebody else's then. */
-  private CanonicalWriter writer = CanonicalWriter.begin(NumberForm.EXACT);
+  private CanonicalWriter writer;
 
   private boolean first = true;
+  private int valueAt;
+  private boolean valueSame;
 
+  /** As {@link Canonical#rho} writes it. */
   public CanonicalObject() {
+    this(CanonicalWriter.begin(NumberForm.EXACT));
+  }
+
+  private CanonicalObject(CanonicalWriter writer) {
+    this.writer = writer;
     writer.mark('{');
+  }
+
+  /**
+   * As {@link Canonical#jcs} writes it.
+   *
+   * @param mostNesting how deep arrays and objects may nest in a member, at most {@value
+   *     Json#MAX_DEPTH}
+   */
+  public static CanonicalObject jcs(int mostNesting) {
+    return new CanonicalObject(CanonicalWriter.begin(NumberForm.BINARY64, mostNesting));
   }
 
   /** The next member. */
   public CanonicalObject member(String name, Object json) {
     name(name);
+    writer.sameInEveryForm(true);
     writer.append(json);
+    valueSame = writer.sameInEveryForm();
+    return this;
+  }
+
+  /** A member that is a text, or null. */
+  public CanonicalObject member(String name, String text) {
+    name(name);
+    writer.text(text);
+    return this;
+  }
+
+  /** A member whose value was written before. */
+  public CanonicalObject written(String name, CanonicalPart written) {
+    name(name);
+    written.appendTo(writer);
     return this;
   }
 
@@ -40,12 +75,38 @@ public final class CanonicalObject {
     return this;
   }
 
+  /** How many bytes are written: where the next one will stand. */
+  public int length() {
+    return writer.length();
+  }
+
+  /** Where the value of the last {@link #member(String, Object)} begins. */
+  public int valueAt() {
+    return valueAt;
+  }
+
+  /** Whether the value of the last {@link #member(String, Object)} has one form only. */
+  public boolean valueSameInEveryForm() {
+    return valueSame;
+  }
+
   /** Ends the whole object; nothing can be done with it afterwards. */
   public byte[] bytes() {
+    writer.mark('}');
+    return taken().end();
+  }
+
+  /** {@link #bytes} as a line of a file: with a newline behind it. */
+  public byte[] line() {
+    writer.mark('}');
+    writer.mark('\n');
+    return taken().end();
+  }
+
+  private CanonicalWriter taken() {
     CanonicalWriter mine = writer;
     writer = null;
-    mine.mark('}');
-    return mine.end();
+    return mine;
   }
 
   private void name(String name) {
@@ -54,5 +115,6 @@ public final class CanonicalObject {
     }
     first = false;
     writer.name(name);
+    valueAt = writer.length();
   }
 }

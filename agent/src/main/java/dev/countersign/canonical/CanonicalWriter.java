@@ -5,7 +5,6 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Writes one JSON value into one growing buffer.
@@ -39,11 +38,14 @@ final class CanonicalWriter {
   /** Longest buffer that is kept for the next value, in bytes. */
   private static final int KEPT = 16 * 1024;
 
-  /** One that nobody uses: a call writes some ten values, one after the other. */
-  private static final AtomicReference<CanonicalWriter> SPARE = new AtomicReference<>();
+  /** A call writes some ten values, one after the other. */
+  private static final Spares<CanonicalWriter> SPARES = new Spares<>();
 
   private NumberForm numbers;
   private int mostNesting;
+
+  /** Whether every form has these bytes for what was written since it was last set. */
+  private boolean sameInEveryForm;
 
   private byte[] buffer = new byte[2048];
   private int length;
@@ -77,7 +79,7 @@ final class CanonicalWriter {
    * @param mostNesting how many containers may be open at once
    */
   static CanonicalWriter begin(NumberForm numbers, int mostNesting) {
-    CanonicalWriter writer = SPARE.getAndSet(null);
+    CanonicalWriter writer = SPARES.take();
     if (writer == null) {
       writer = new CanonicalWriter();
     }
@@ -128,7 +130,7 @@ final class CanonicalWriter {
   byte[] end() {
     byte[] written = Arrays.copyOf(buffer, length);
     if (buffer.length <= KEPT) {
-      SPARE.set(this);
+      SPARES.give(this);
     }
     return written;
   }
@@ -255,11 +257,16 @@ final class CanonicalWriter {
   /** A name that {@link CanonicalObject} vouches for, and its colon. */
   void name(String ascii) {
     member = ascii;
-    reserve(ascii.length() + 3L);
-    buffer[length++] = '"';
-    ascii(ascii);
-    buffer[length++] = '"';
-    buffer[length++] = ':';
+    int count = ascii.length();
+    reserve(count + 3L);
+    byte[] to = buffer;
+    int at = length;
+    to[at++] = '"';
+    PlainText.copy(ascii, 0, count, to, at);
+    at += count;
+    to[at++] = '"';
+    to[at++] = ':';
+    length = at;
   }
 
   /** One of the marks of JSON. */
@@ -267,10 +274,40 @@ final class CanonicalWriter {
     put(ascii);
   }
 
+  /** A text, or null. */
+  void text(String text) {
+    if (text == null) {
+      ascii("null");
+    } else {
+      string(text, numbers == NumberForm.EXACT);
+    }
+  }
+
+  /** A value whose bytes are known. */
+  void raw(byte[] text, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(text, from, buffer, length, to - from);
+    length += to - from;
+  }
+
+  int length() {
+    return length;
+  }
+
+  boolean sameInEveryForm() {
+    return sameInEveryForm;
+  }
+
+  void sameInEveryForm(boolean soFar) {
+    sameInEveryForm = soFar;
+  }
+
   private void integer(long value) {
-    if (value >= -EXACT_INTEGERS && value <= EXACT_INTEGERS) {
-      if (numbers == NumberForm.SAFE_BINARY64
-          && (value == EXACT_INTEGERS || value == -EXACT_INTEGERS)) {
+    if (value > -EXACT_INTEGERS && value < EXACT_INTEGERS) {
+      digits(value);
+    } else if (value == EXACT_INTEGERS || value == -EXACT_INTEGERS) {
+      sameInEveryForm = false;
+      if (numbers == NumberForm.SAFE_BINARY64) {
         throw unsafeInteger();
       }
       digits(value);
@@ -280,6 +317,7 @@ final class CanonicalWriter {
   }
 
   private void decimal(BigDecimal value) {
+    sameInEveryForm = false; // it may be; that is not looked into
     int signum = value.signum();
     if (signum == 0) {
       put('0');
@@ -428,14 +466,28 @@ final class CanonicalWriter {
   private void string(String text, boolean fold) {
     int count = text.length();
     reserve(count + 2L);
-    buffer[length++] = '"';
-    if (fold && count > 0 && text.charAt(0) == FOLD_MARK) {
-      utf8(FOLD_MARK);
-      reserve(count + 1L);
+    int plain = PlainText.run(text);
+    buffer[length] = '"';
+    PlainText.copy(text, 0, plain, buffer, length + 1);
+    length += plain + 1;
+    if (plain < count) {
+      remaining(text, plain, fold);
     }
-    for (int i = plainRun(text); i < count; i++) {
+    put('"');
+  }
+
+  /** What follows the leading plain characters of a text. */
+  private void remaining(String text, int from, boolean fold) {
+    int count = text.length();
+    if (from == 0 && text.charAt(0) == FOLD_MARK) {
+      sameInEveryForm = false;
+      if (fold) {
+        utf8(FOLD_MARK);
+      }
+    }
+    for (int i = from; i < count; i++) {
       char c = text.charAt(i);
-      if (isPlain(c)) {
+      if (PlainText.is(c)) {
         put(c);
       } else if (c < 0x80) {
         escaped(c);
@@ -450,33 +502,6 @@ final class CanonicalWriter {
         i++;
       }
     }
-    put('"');
-  }
-
-  /**
-   * Copies the leading characters that stand for themselves, most often all of them; room for them
-   * is reserved. Local variables keep this loop free of field accesses.
-   *
-   * @return the index of the first other character
-   */
-  private int plainRun(String text) {
-    byte[] to = buffer;
-    int end = length;
-    int count = text.length();
-    int i = 0;
-    for (; i < count; i++) {
-      char c = text.charAt(i);
-      if (!isPlain(c)) {
-        break;
-      }
-      to[end++] = (byte) c;
-    }
-    length = end;
-    return i;
-  }
-
-  private static boolean isPlain(char c) {
-    return c < 0x80 && c >= ' ' && c != '"' && c != '\\';
   }
 
   private void escaped(char c) {
@@ -534,12 +559,8 @@ final class CanonicalWriter {
 
   private void ascii(String text, int from, int to) {
     reserve(to - from);
-    byte[] out = buffer;
-    int end = length;
-    for (int i = from; i < to; i++) {
-      out[end++] = (byte) text.charAt(i);
-    }
-    length = end;
+    PlainText.copy(text, from, to, buffer, length);
+    length += to - from;
   }
 
   private void put(char ascii) {

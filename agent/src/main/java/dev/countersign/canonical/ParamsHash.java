@@ -20,6 +20,30 @@ public final class ParamsHash {
    * @throws IllegalArgumentException if the salt is not 16 bytes long
    */
   public static Optional<String> of(byte[] salt16, Object json) {
+    requireSalt(salt16);
+    byte[] canonical;
+    try {
+      canonical = CanonicalWriter.write(json, NumberForm.SAFE_BINARY64, Json.MAX_DEPTH);
+    } catch (NotCanonicalException unsupported) {
+      return Optional.empty();
+    }
+    return Optional.of(Sha256.hex(salt16, canonical));
+  }
+
+  /**
+   * The same of a value that stands in a canonical text.
+   *
+   * @param written where {@code json} stands; null where that is not known
+   */
+  public static Optional<String> of(byte[] salt16, Object json, CanonicalPart written) {
+    if (written == null || !written.sameInEveryForm()) {
+      return of(salt16, json);
+    }
+    requireSalt(salt16);
+    return Optional.of(written.sha256(salt16));
+  }
+
+  private static void requireSalt(byte[] salt16) {
     if (salt16.length != SALT_LENGTH) {
       throw new IllegalArgumentException(
           "params_salt has "
@@ -28,13 +52,6 @@ public final class ParamsHash {
               + SALT_LENGTH
               + "; was its hexadecimal text passed?");
     }
-    byte[] canonical;
-    try {
-      canonical = CanonicalWriter.write(json, NumberForm.SAFE_BINARY64, Json.MAX_DEPTH);
-    } catch (NotCanonicalException unsupported) {
-      return Optional.empty();
-    }
-    return Optional.of(Sha256.hex(salt16, canonical));
   }
 
   private ParamsHash() {}

@@ -24,13 +24,16 @@ public final class Sha256 {
   /** Never updated, therefore safe to clone from any thread. */
   private static final MessageDigest PROTOTYPE = prototype();
 
+  /** Reset: a digest that is finished begins anew. */
+  private static final Spares<MessageDigest> SPARES = new Spares<>();
+
   /** The 32 bytes of SHA-256 over the concatenation of the parts. */
   public static byte[] hash(byte[]... parts) {
-    MessageDigest digest = copy();
+    MessageDigest digest = taken();
     for (byte[] part : parts) {
       digest.update(part);
     }
-    return digest.digest();
+    return finished(digest);
   }
 
   /** {@link #hash} as 64 lowercase hexadecimal digits. */
@@ -40,9 +43,20 @@ public final class Sha256 {
 
   /** 64 lowercase hexadecimal digits of the first {@code length} bytes. */
   public static String hex(byte[] bytes, int length) {
-    MessageDigest digest = copy();
-    digest.update(bytes, 0, length);
-    return Hex.of(digest.digest());
+    return hex(bytes, 0, length);
+  }
+
+  static String hex(byte[] bytes, int from, int length) {
+    MessageDigest digest = taken();
+    digest.update(bytes, from, length);
+    return Hex.of(finished(digest));
+  }
+
+  static String hex(byte[] prefix, byte[] bytes, int from, int length) {
+    MessageDigest digest = taken();
+    digest.update(prefix);
+    digest.update(bytes, from, length);
+    return Hex.of(finished(digest));
   }
 
   /**
@@ -50,6 +64,18 @@ public final class Sha256 {
    */
   public static MessageDigest own() {
     return copy();
+  }
+
+  /** The caller's alone until it is {@link #finished}; one that fails on the way is dropped. */
+  private static MessageDigest taken() {
+    MessageDigest spare = SPARES.take();
+    return spare == null ? copy() : spare;
+  }
+
+  private static byte[] finished(MessageDigest digest) {
+    byte[] hash = digest.digest();
+    SPARES.give(digest);
+    return hash;
   }
 
   private static MessageDigest copy() {

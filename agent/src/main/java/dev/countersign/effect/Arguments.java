@@ -32,25 +32,30 @@ public final class Arguments {
    * @param actual the values that the method runs on, injected and excluded ones left out
    * @param builderBinds as in {@link RuleV}
    * @return an object that is canonically equal to {@code json} exactly when the method runs on
-   *     what that denotes
+   *     what that denotes: {@code json} itself where nothing was put in
    * @throws NotCanonicalException when a value that must be put in is outside the closed set of
    *     types
    */
   public static Map<String, Object> observed(
       Map<String, Object> json, List<Parameter> parameters, Object[] actual, boolean builderBinds) {
     requireOneEach(parameters, actual);
-    Map<String, Object> observed = new LinkedHashMap<>(json);
+    Map<String, Object> putIn = new LinkedHashMap<>(0);
     int i = 0;
     for (Parameter parameter : parameters) {
       Object value = actual[i++];
-      boolean presented = observe(json, parameter.name(), parameter, value, builderBinds, observed);
+      boolean presented = observe(json, parameter.name(), parameter, value, builderBinds, putIn);
       for (String alias : parameter.aliases()) {
-        presented |= observe(json, alias, parameter, value, builderBinds, observed);
+        presented |= observe(json, alias, parameter, value, builderBinds, putIn);
       }
       if (!presented && !isNothing(value) && !isDefault(parameter, value, builderBinds)) {
-        observed.put(parameter.name(), Snapshot.of(value));
+        putIn.put(parameter.name(), Snapshot.of(value));
       }
     }
+    if (putIn.isEmpty()) {
+      return json;
+    }
+    Map<String, Object> observed = new LinkedHashMap<>(json);
+    observed.putAll(putIn);
     return Collections.unmodifiableMap(observed);
   }
 
@@ -79,7 +84,7 @@ public final class Arguments {
       Parameter parameter,
       Object actual,
       boolean builderBinds,
-      Map<String, Object> observed) {
+      Map<String, Object> putIn) {
     if (!json.containsKey(key)) {
       return false;
     }
@@ -88,7 +93,7 @@ public final class Arguments {
         RuleV.holds(presented, true, parameter.type(), actual, builderBinds)
             || presented == null && isDefault(parameter, actual, builderBinds);
     if (!holds) {
-      observed.put(key, inPlaceOf(presented, actual));
+      putIn.put(key, inPlaceOf(presented, actual));
     }
     return true;
   }

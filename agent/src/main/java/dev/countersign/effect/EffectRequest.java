@@ -2,6 +2,7 @@ package dev.countersign.effect;
 
 import dev.countersign.canonical.Blake3;
 import dev.countersign.canonical.CanonicalObject;
+import dev.countersign.canonical.CanonicalPart;
 import dev.countersign.canonical.NotCanonicalException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -18,12 +19,23 @@ public final class EffectRequest {
   private static final byte[] PREVIEW = "effect-preview".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] REQUEST = "effect-request".getBytes(StandardCharsets.US_ASCII);
 
+  private static final String ARGUMENTS = "arguments";
+  private static final String METHOD = "method";
+  private static final String TOOL = "tool";
+
   private final Verb verb;
   private final String taskId;
   private final Map<String, Object> intent;
   private final Map<String, Object> inputs;
   private final Context context;
   private final byte[] canonical;
+
+  /** Where the intent stands in {@link #canonical}. */
+  private final CanonicalPart intentPart;
+
+  /** Where the arguments of a tool call stand there; null for other verbs. */
+  private final CanonicalPart argumentsPart;
+
   private String digest;
 
   /**
@@ -42,19 +54,85 @@ public final class EffectRequest {
     this.intent = intent;
     this.inputs = inputs;
     this.context = context;
-    this.canonical = written();
-  }
 
-  private byte[] written() {
     CanonicalObject text = new CanonicalObject().member("attempt", context.attempt()).begin("ctx");
     context.write(text);
-    return text.end()
-        .member("inputs", inputs)
-        .member("intent", intent)
-        .member("task_id", taskId)
-        .member("v", 1)
-        .member("verb", verb.text())
-        .bytes();
+    text.end().member("inputs", inputs);
+    int intentAt;
+    int argumentsAt = 0;
+    int argumentsEnd = 0;
+    boolean same;
+    boolean call = isCall(intent);
+    if (call) {
+      intentAt = text.begin("intent").valueAt();
+      argumentsAt = text.member(ARGUMENTS, intent.get(ARGUMENTS)).valueAt();
+      argumentsEnd = text.length();
+      same = text.valueSameInEveryForm();
+      text.member(METHOD, intent.get(METHOD)).member(TOOL, intent.get(TOOL)).end();
+    } else {
+      intentAt = text.member("intent", intent).valueAt();
+      same = text.valueSameInEveryForm();
+    }
+    int intentEnd = text.length();
+    this.canonical =
+        text.member("task_id", taskId).member("v", 1).member("verb", verb.text()).bytes();
+    // Of a call's intent nothing is known but that its arguments are the same in every form.
+    this.intentPart = new CanonicalPart(canonical, intentAt, intentEnd, same && !call);
+    this.argumentsPart =
+        call ? new CanonicalPart(canonical, argumentsAt, argumentsEnd, same) : null;
+  }
+
+  /** Whether this is the intent of a tool call with its three names (spec 1.3). */
+  private static boolean isCall(Map<String, Object> intent) {
+    return intent.size() == 3
+        && intent.containsKey(ARGUMENTS)
+        && intent.containsKey(METHOD)
+        && intent.containsKey(TOOL);
+  }
+
+  /**
+   * Where a value stands in ρ's own text, for what else is made of its bytes.
+   *
+   * @param value the very intent, or the very arguments of a tool call; null is returned for
+   *     anything else
+   */
+  public CanonicalPart part(Object value) {
+    if (value == intent) {
+      return intentPart;
+    }
+    return argumentsPart != null && value == intent.get(ARGUMENTS) ? argumentsPart : null;
+  }
+
+  /**
+   * The request that is observed now, of these parts. Where each of them is the very same as here,
+   * it is this request and need not be written and compared byte by byte.
+   *
+   * @throws NotCanonicalException when ρ has no canonical form
+   */
+  public EffectRequest observed(
+      Verb otherVerb,
+      String otherTask,
+      Map<String, Object> otherIntent,
+      Map<String, Object> otherInputs,
+      Context otherContext) {
+    boolean same =
+        verb == otherVerb
+            && taskId.equals(otherTask)
+            && context.equals(otherContext)
+            && inputs.equals(otherInputs)
+            && isThis(otherIntent);
+    return same
+        ? this
+        : new EffectRequest(otherVerb, otherTask, otherIntent, otherInputs, otherContext);
+  }
+
+  private boolean isThis(Map<String, Object> other) {
+    return other == intent
+        || argumentsPart != null
+            && isCall(other)
+            && other.get(ARGUMENTS) == intent.get(ARGUMENTS)
+            && intent.get(METHOD).equals(other.get(METHOD))
+            && intent.get(TOOL).equals(other.get(TOOL));
   }
 
   /** The same request with what was really asked for; its digest is taken anew. */
@@ -107,7 +185,7 @@ public final class EffectRequest {
     return Blake3.hex(
         REQUEST,
         new CanonicalObject()
-            .member("intent", intent)
+            .written("intent", intentPart)
             .member("permits", context.permits())
             .member("tool_pin", context.toolPin())
             .member("v", 1)

@@ -186,6 +186,9 @@ public final class RuleV {
   }
 
   private static boolean isInteger(Object json, long actual) {
+    if (json instanceof Long || json instanceof Integer) {
+      return ((Number) json).longValue() == actual;
+    }
     BigDecimal number = Numbers.of(json);
     return number != null && number.compareTo(BigDecimal.valueOf(actual)) == 0;
   }

@@ -10,8 +10,6 @@ final class Act {
 
   private final Allow allow;
   private final Outcome outcome;
-  private final EffectRecord decisionRecord;
-  private final EffectRecord outcomeRecord;
 
   Act(String callId, String act, Map<String, Object> record, long durationNanos, Adapter self) {
     String scope = ScopeName.agent(act);
@@ -31,8 +29,6 @@ final class Act {
             decision);
     this.outcome =
         new Outcome(callId, BodyState.RETURNED, durationNanos, null, Params.NONE, Map.of("use", 1));
-    this.decisionRecord = EffectRecord.decision(callId, decision);
-    this.outcomeRecord = EffectRecord.outcome(outcome);
   }
 
   String callId() {
@@ -40,18 +36,18 @@ final class Act {
   }
 
   EffectRecord decision() {
-    return decisionRecord;
+    return allow.decision();
   }
 
   EffectRecord outcome() {
-    return outcomeRecord;
+    return outcome.record();
   }
 
   EntryDraft allow(EntryForm form) {
-    return form.allow(allow, form.node(), decisionRecord.digest(), ParamsStatement.NOTHING);
+    return form.allow(allow, form.node(), allow.decision().digest(), ParamsStatement.NOTHING);
   }
 
   EntryDraft outcome(EntryForm form) {
-    return form.outcome(outcome, form.node(), outcomeRecord.digest(), ParamsStatement.NOTHING);
+    return form.outcome(outcome, form.node(), outcome.record().digest(), ParamsStatement.NOTHING);
   }
 }

@@ -18,8 +18,7 @@ import java.util.Objects;
  * @param authorised the parameters as presented at resolution, for exec and send the intent as
  *     previewed
  * @param unlisted true for a pass-through that nothing authorised ({@code policy: "unlisted"})
- * @param decision the decision record (spec 2.4) without {@code record} and {@code call_id}, which
- *     the ledger sets; a JSON value
+ * @param decision the decision record (spec 2.4) of this call
  */
 public record Allow(
     String callId,
@@ -31,7 +30,7 @@ public record Allow(
     Adapter adapter,
     Params authorised,
     boolean unlisted,
-    Map<String, Object> decision) {
+    EffectRecord decision) {
 
   public Allow {
     CallId.require(callId);
@@ -40,5 +39,35 @@ public record Allow(
     Objects.requireNonNull(adapter, "adapter");
     Objects.requireNonNull(authorised, "authorised");
     Objects.requireNonNull(decision, "decision");
+  }
+
+  /**
+   * An allow.
+   *
+   * @param decision the record without {@code record} and {@code call_id}; a JSON value
+   * @throws LedgerException when that cannot be written
+   */
+  public Allow(
+      String callId,
+      String scope,
+      String tool,
+      String preview,
+      String parent,
+      Capture capture,
+      Adapter adapter,
+      Params authorised,
+      boolean unlisted,
+      Map<String, Object> decision) {
+    this(
+        callId,
+        scope,
+        tool,
+        preview,
+        parent,
+        capture,
+        adapter,
+        authorised,
+        unlisted,
+        EffectRecord.decision(callId, decision));
   }
 }

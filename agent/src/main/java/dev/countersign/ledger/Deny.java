@@ -17,8 +17,7 @@ import java.util.Objects;
  * @param constraint which rule said so, for example {@value #PREVIEW_CONSTRAINT} or the name of a
  *     policy layer
  * @param message one sentence without values of the request
- * @param decision the decision record (spec 2.4) without {@code record} and {@code call_id}, which
- *     the ledger sets; a JSON value
+ * @param decision the decision record (spec 2.4) of this call
  */
 public record Deny(
     String callId,
@@ -29,7 +28,7 @@ public record Deny(
     String code,
     String constraint,
     String message,
-    Map<String, Object> decision) {
+    EffectRecord decision) {
 
   /** The rule that an effect must be the one that was previewed. */
   public static final String PREVIEW_CONSTRAINT = "effect-preview";
@@ -52,7 +51,33 @@ public record Deny(
       String parent,
       String code,
       String message,
-      Map<String, Object> decision) {
+      EffectRecord decision) {
     this(callId, scope, tool, preview, parent, code, PREVIEW_CONSTRAINT, message, decision);
+  }
+
+  /**
+   * The same.
+   *
+   * @param decision the record without {@code record} and {@code call_id}; a JSON value
+   * @throws LedgerException when that cannot be written
+   */
+  public Deny(
+      String callId,
+      String scope,
+      String tool,
+      String preview,
+      String parent,
+      String code,
+      String message,
+      Map<String, Object> decision) {
+    this(
+        callId,
+        scope,
+        tool,
+        preview,
+        parent,
+        code,
+        message,
+        EffectRecord.decision(callId, decision));
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.ledger;
 
+import dev.countersign.canonical.PlainText;
 import java.util.Arrays;
 
 /**
@@ -142,9 +143,8 @@ final class EntryText {
       to[at++] = ',';
     }
     to[at++] = '"';
-    for (int i = 0; i < count; i++) {
-      to[at++] = (byte) name.charAt(i);
-    }
+    PlainText.copy(name, 0, count, to, at);
+    at += count;
     to[at++] = '"';
     to[at++] = ':';
     length = at;
@@ -173,19 +173,19 @@ final class EntryText {
   private void ascii(String value) {
     int count = value.length();
     reserve(count);
-    byte[] to = text;
-    int at = length;
-    for (int i = 0; i < count; i++) {
-      to[at++] = (byte) value.charAt(i);
-    }
-    length = at;
+    PlainText.copy(value, 0, count, text, length);
+    length += count;
   }
 
   private void quote(String value) {
     int count = value.length();
-    reserve(6 * count + 2); // the longest form of a UTF-16 unit is an escape of six bytes
-    text[length++] = '"';
-    for (int i = plainRun(value); i < count; i++) {
+    int plain = PlainText.run(value);
+    // The longest form of a UTF-16 unit is an escape of six bytes.
+    reserve(plain + 6 * (count - plain) + 2);
+    text[length] = '"';
+    PlainText.copy(value, 0, plain, text, length + 1);
+    length += plain + 1;
+    for (int i = plain; i < count; i++) {
       char c = value.charAt(i);
       if (c >= 0x80) {
         i = beyondAscii(value, i);
@@ -198,28 +198,6 @@ final class EntryText {
       }
     }
     text[length++] = '"';
-  }
-
-  /**
-   * Copies the leading characters that stand for themselves, most often all of them; there is room.
-   * Local variables keep this loop free of field accesses.
-   *
-   * @return the index of the first other character
-   */
-  private int plainRun(String value) {
-    byte[] to = text;
-    int at = length;
-    int count = value.length();
-    int i = 0;
-    for (; i < count; i++) {
-      char c = value.charAt(i);
-      if (c >= 0x80 || c < ' ' || c == '"' || c == '\\') {
-        break;
-      }
-      to[at++] = (byte) c;
-    }
-    length = at;
-    return i;
   }
 
   /** Writes the character at the index and returns the index of its last unit. */

@@ -229,7 +229,7 @@ public final class Ledger {
     if (bound) {
       requireGranted(by.refusesScope(allow.scope()));
     }
-    EffectRecord record = EffectRecord.decision(allow.callId(), allow.decision());
+    EffectRecord record = allow.decision();
     Submission handedIn;
     do {
       Chain current = chain();
@@ -284,7 +284,7 @@ public final class Ledger {
   public void deny(Deny deny, Node node, Ground ground) {
     StackRoom.require();
     Node by = node == null ? nodes.root : node;
-    EffectRecord record = EffectRecord.decision(deny.callId(), deny.decision());
+    EffectRecord record = deny.decision();
     requireFresh(deny.callId());
     Submission handedIn;
     int lost = 0;
@@ -310,7 +310,7 @@ public final class Ledger {
   public void outcome(Outcome outcome) {
     StackRoom.require();
     String callId = outcome.callId();
-    EffectRecord record = EffectRecord.outcome(outcome);
+    EffectRecord record = outcome.record();
     Submission handedIn;
     do {
       Chain current = chain();
@@ -435,7 +435,7 @@ public final class Ledger {
             null,
             Params.NONE,
             Map.of());
-    EffectRecord record = EffectRecord.outcome(outcome);
+    EffectRecord record = outcome.record();
     EntryDraft draft =
         owed.chain
             .form()

@@ -14,8 +14,7 @@ import java.util.Objects;
  *     BodyState#RAISED}
  * @param invoked the parameters as observed immediately before the body; {@link Params#NONE} when
  *     it was not entered
- * @param record the outcome record (spec 2.4) without {@code record}, {@code call_id} and {@code
- *     duration_ns}, which the ledger sets; a JSON value
+ * @param record the outcome record (spec 2.4) of this call
  */
 public record Outcome(
     String callId,
@@ -23,7 +22,7 @@ public record Outcome(
     long durationNanos,
     String errorCode,
     Params invoked,
-    Map<String, Object> record) {
+    EffectRecord record) {
 
   public Outcome {
     CallId.require(callId);
@@ -37,5 +36,27 @@ public record Outcome(
     if (errorCode != null) {
       errorCode = ErrorCode.clean(errorCode);
     }
+  }
+
+  /**
+   * What was observed.
+   *
+   * @param record without {@code record}, {@code call_id} and {@code duration_ns}; a JSON value
+   * @throws LedgerException when that cannot be written
+   */
+  public Outcome(
+      String callId,
+      BodyState state,
+      long durationNanos,
+      String errorCode,
+      Params invoked,
+      Map<String, Object> record) {
+    this(
+        callId,
+        state,
+        durationNanos,
+        errorCode,
+        invoked,
+        EffectRecord.outcome(callId, durationNanos, record));
   }
 }

@@ -25,7 +25,7 @@ record ParamsStatement(String hash, boolean unsupported) {
     if (params.kind() == Params.Kind.UNSUPPORTED) {
       return UNSUPPORTED;
     }
-    String hash = ParamsHash.of(salt, params.value()).orElse(null);
+    String hash = ParamsHash.of(salt, params.value(), params.written()).orElse(null);
     return hash == null ? UNSUPPORTED : new ParamsStatement(hash, false);
   }
 }

@@ -3,6 +3,9 @@ package dev.countersign.scope;
 import dev.countersign.ActionClass;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.CanonicalObject;
+import dev.countersign.canonical.CanonicalPart;
+import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Sha256;
 import dev.countersign.config.Actor;
 import dev.countersign.effect.Divergence;
@@ -14,6 +17,7 @@ import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.Allow;
 import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.Deny;
+import dev.countersign.ledger.EffectRecord;
 import dev.countersign.ledger.Ground;
 import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.Node;
@@ -36,13 +40,15 @@ final class Books {
 
   private final Surroundings run;
   private final Map<String, Object> actor;
+  private final CanonicalPart actorText;
 
   /** By agent; there are as many as are configured. */
-  private final Map<String, Map<String, Object>> agents = new ConcurrentHashMap<>(2);
+  private final Map<String, CanonicalPart> agents = new ConcurrentHashMap<>(2);
 
   Books(Surroundings run) {
     this.run = run;
     this.actor = actor(run.configuration().actor());
+    this.actorText = text(actor);
   }
 
   /**
@@ -180,15 +186,7 @@ final class Books {
    * @param exceeded why the node may not do it, where it does so all the same; else null
    */
   private void allow(Entry entry, RefusalCode wouldRefuse, Ground exceeded, boolean unlisted) {
-    Map<String, Object> decision = decision(entry, "allow", "default");
-    if (wouldRefuse != null) {
-      decision.put("would_refuse", wouldRefuse.code());
-    }
-    if (exceeded != null) {
-      List<Object> findings = new ArrayList<>(entry.findings());
-      findings.add(exceeded.code());
-      decision.put("findings", findings);
-    }
+    EffectRecord decision = decision(entry, "allow", "default", null, wouldRefuse, exceeded);
     ledger()
         .allow(
             new Allow(
@@ -215,10 +213,7 @@ final class Books {
    * @param ground why the node may not do it; null where something else refused it
    */
   void deny(Entry entry, RefusalCode code, Divergence divergence, Ground ground) {
-    Map<String, Object> decision = decision(entry, "deny", code.code());
-    if (divergence != null) {
-      decision.put("divergence", divergence.toJson());
-    }
+    EffectRecord decision = decision(entry, "deny", code.code(), divergence, null, null);
     ledger()
         .deny(
             new Deny(
@@ -235,54 +230,107 @@ final class Books {
             ground);
   }
 
-  private Map<String, Object> decision(Entry entry, String verdict, String reason) {
-    // In the order that the canonical text has them, which spares sorting them.
-    Map<String, Object> decision = new LinkedHashMap<>(32);
-    decision.put("action", action(entry));
-    decision.put("actor", actor(entry.node()));
-    decision.put("call_id", entry.callId());
-    decision.put("coverage", entry.coverage());
-    if (entry.detail() != null) {
-      decision.put("detail", entry.detail());
-    }
-    decision.put("evaluator", evaluator());
-    if (!entry.findings().isEmpty()) {
-      decision.put("findings", new ArrayList<Object>(entry.findings()));
-    }
-    decision.put("mode", run.configuration().mode().text());
-    if (entry.parentId() != null) {
-      decision.put("parent", entry.parentId());
-    }
-    decision.put("policy", Map.of("policy_bundle_hash", judgeOf(entry).permits()));
-    if (entry.previewed()) {
-      decision.put("preview_digest", entry.request().digest());
-    }
-    if (entry.superseded() != null) {
-      decision.put("supersedes", entry.superseded().digest());
-      decision.put("because", new ArrayList<Object>(entry.superseded().because()));
-      if (!entry.superseded().finding().isEmpty()) {
-        decision.put("coerced", new ArrayList<Object>(entry.superseded().finding()));
+  /**
+   * The record, its members in the order that the canonical text has them.
+   *
+   * @param wouldRefuse the code that {@code enforce} would have refused with; else null
+   * @param exceeded why the node may not do it, where it does so all the same; else null
+   */
+  private EffectRecord decision(
+      Entry entry,
+      String verdict,
+      String reason,
+      Divergence divergence,
+      RefusalCode wouldRefuse,
+      Ground exceeded) {
+    try {
+      CanonicalObject text = EffectRecord.begin();
+      action(entry, text.begin("action")).end().written("actor", actor(entry.node()));
+      Superseded earlier = entry.superseded();
+      if (earlier != null) {
+        text.member("because", earlier.because());
       }
+      text.member("call_id", entry.callId());
+      if (earlier != null && !earlier.finding().isEmpty()) {
+        text.member("coerced", earlier.finding());
+      }
+      text.member("coverage", entry.coverage());
+      if (entry.detail() != null) {
+        text.member("detail", entry.detail());
+      }
+      if (divergence != null) {
+        text.member("divergence", divergence.toJson());
+      }
+      text.begin("evaluator")
+          .member("decided_at", Timestamp.text(Instant.now()))
+          .member("engine_commit", run.engineCommit())
+          .member("engine_version", run.engineVersion())
+          .end();
+      List<String> findings = findings(entry, exceeded);
+      if (!findings.isEmpty()) {
+        text.member("findings", findings);
+      }
+      text.member("mode", run.configuration().mode().text());
+      if (entry.parentId() != null) {
+        text.member("parent", entry.parentId());
+      }
+      text.begin("policy").member("policy_bundle_hash", judgeOf(entry).permits()).end();
+      if (entry.previewed()) {
+        text.member("preview_digest", entry.request().digest());
+      }
+      if (entry.previews() != null) {
+        text.member("previews", entry.previews());
+      }
+      if (entry.previewed() && run.configuration().recipeV1()) {
+        text.member("recipe_v1", recipe(entry));
+      }
+      text.member("record", "decision");
+      if (entry.previewed()) {
+        text.member("request_digest", entry.request().requestDigest());
+      }
+      if (earlier != null) {
+        text.member("supersedes", earlier.digest());
+      }
+      text.member("verb", entry.verb().text())
+          .member("verdict", verdict)
+          .member("verdict_reason", reason);
+      if (wouldRefuse != null) {
+        text.member("would_refuse", wouldRefuse.code());
+      }
+      return EffectRecord.of(text);
+    } catch (NotCanonicalException unwritable) {
+      throw EffectRecord.unwritable(unwritable);
     }
-    if (entry.verb() == Verb.INVOKE && ToolName.isConfusable(entry.target())) {
-      List<Object> findings = new ArrayList<>(entry.findings());
+  }
+
+  private static List<String> findings(Entry entry, Ground exceeded) {
+    boolean confusable = entry.verb() == Verb.INVOKE && ToolName.isConfusable(entry.target());
+    if (!confusable && exceeded == null) {
+      return entry.findings();
+    }
+    List<String> findings = new ArrayList<>(entry.findings());
+    if (confusable) {
       findings.add("confusable");
-      decision.put("findings", findings);
     }
-    if (entry.previews() != null) {
-      decision.put("previews", new ArrayList<Object>(entry.previews()));
+    if (exceeded != null) {
+      findings.add(exceeded.code());
     }
-    if (entry.previewed() && run.configuration().recipeV1()) {
-      decision.put("recipe_v1", recipe(entry));
+    return findings;
+  }
+
+  private static CanonicalObject action(Entry entry, CanonicalObject text) {
+    text.member("args_disclosed", false);
+    Params authorised = entry.authorised();
+    if (authorised.kind() == Params.Kind.JSON) {
+      String hash =
+          authorised.written() == null
+              ? Sha256.hex(Canonical.rho(authorised.value()))
+              : authorised.written().sha256();
+      text.member("args_hash", "sha256:" + hash);
     }
-    decision.put("record", "decision");
-    if (entry.previewed()) {
-      decision.put("request_digest", entry.request().requestDigest());
-    }
-    decision.put("verb", entry.verb().text());
-    decision.put("verdict", verdict);
-    decision.put("verdict_reason", reason);
-    return decision;
+    return text.member(
+            "target", entry.verb() == Verb.EXEC ? lastSegment(entry.target()) : entry.target())
+        .member("type", entry.verb() == Verb.INVOKE ? "tool_call" : entry.verb().text());
   }
 
   private Map<String, Object> evaluator() {
@@ -371,17 +419,6 @@ final class Books {
             null));
   }
 
-  private static Map<String, Object> action(Entry entry) {
-    Map<String, Object> action = new LinkedHashMap<>(8);
-    action.put("args_disclosed", false);
-    if (entry.authorised().kind() == Params.Kind.JSON) {
-      action.put("args_hash", "sha256:" + Sha256.hex(Canonical.rho(entry.authorised().value())));
-    }
-    action.put("target", entry.verb() == Verb.EXEC ? lastSegment(entry.target()) : entry.target());
-    action.put("type", entry.verb() == Verb.INVOKE ? "tool_call" : entry.verb().text());
-    return action;
-  }
-
   /**
    * Who acts, the same for the whole run. The member state is hashed as the object of what is
    * configured of it; an agent without any has none to pin.
@@ -402,18 +439,23 @@ final class Books {
     return Collections.unmodifiableMap(actor);
   }
 
-  private Map<String, Object> actor(Node node) {
+  private CanonicalPart actor(Node node) {
     if (node == null) {
-      return actor;
+      return actorText;
     }
-    Map<String, Object> known = agents.get(node.agent());
+    CanonicalPart known = agents.get(node.agent());
     if (known == null) {
       Map<String, Object> acting = new LinkedHashMap<>(actor);
       acting.put("agent", node.agent());
-      known = Collections.unmodifiableMap(acting);
+      known = text(acting);
       agents.put(node.agent(), known);
     }
     return known;
+  }
+
+  private static CanonicalPart text(Map<String, Object> actor) {
+    byte[] text = Canonical.jcs(actor);
+    return new CanonicalPart(text, 0, text.length, false);
   }
 
   private Judge judgeOf(Entry entry) {

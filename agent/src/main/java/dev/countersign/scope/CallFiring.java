@@ -1,12 +1,13 @@
 package dev.countersign.scope;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.canonical.CanonicalObject;
 import dev.countersign.effect.Divergence;
 import dev.countersign.ledger.BodyState;
+import dev.countersign.ledger.EffectRecord;
 import dev.countersign.ledger.ErrorCode;
 import dev.countersign.ledger.Outcome;
 import dev.countersign.ledger.Params;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -50,31 +51,35 @@ final class CallFiring implements Firing {
     if (own && !scope.claimBodyOutcome()) {
       return;
     }
-    Map<String, Object> record = new LinkedHashMap<>(8);
-    if (divergence != null) {
-      record.put("divergence", divergence.toJson());
-    } else if (commitDigest != null) {
-      record.put("commit_digest", commitDigest);
-    }
-    if (own && scope.superseded() != null) {
-      record.put("supersedes", scope.superseded());
-    }
     EffectRefusedException swallowed = scope.swallowed();
-    if (swallowed != null && swallowed != thrown) {
-      record.put("sticky", true);
+    boolean sticky = swallowed != null && swallowed != thrown;
+    long duration = System.nanoTime() - startedAt;
+    String supersedes = own ? scope.superseded() : null;
+    EffectRecord record = record(duration, supersedes, sticky);
+    String errorCode = state == BodyState.RAISED ? ErrorCode.of(thrown) : null;
+    run.ledger().outcome(new Outcome(callId, state, duration, errorCode, invoked, record));
+  }
+
+  /** The record, its members in the order that the canonical text has them. */
+  private EffectRecord record(long duration, String supersedes, boolean sticky) {
+    CanonicalObject text = EffectRecord.begin().member("call_id", callId);
+    if (divergence != null) {
+      text.member("divergence", divergence.toJson());
+    } else if (commitDigest != null) {
+      text.member("commit_digest", commitDigest);
     }
-    write(state, state == BodyState.RAISED ? ErrorCode.of(thrown) : null, invoked, record);
+    text.member("duration_ns", EffectRecord.bounded(duration)).member("record", "outcome");
+    if (sticky) {
+      text.member("sticky", true);
+    }
+    if (supersedes != null) {
+      text.member("supersedes", supersedes);
+    }
+    return EffectRecord.of(text.member("use", use));
   }
 
   @Override
   public EffectRefusedException refused(Map<String, Object> actual, List<String> paths) {
     throw new IllegalStateException("a tool call has no sink behind its own");
-  }
-
-  private void write(BodyState state, String errorCode, Params params, Map<String, Object> record) {
-    record.put("use", use);
-    run.ledger()
-        .outcome(
-            new Outcome(callId, state, System.nanoTime() - startedAt, errorCode, params, record));
   }
 }

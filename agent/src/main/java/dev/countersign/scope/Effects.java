@@ -119,7 +119,7 @@ public final class Effects {
             parent,
             request,
             Requests.coverage(declared),
-            presented(call),
+            presented(call, request),
             digests,
             detail);
     write(scope, entry, unfit);
@@ -237,7 +237,7 @@ public final class Effects {
               running,
               request,
               "full",
-              presented(call),
+              presented(call, request),
               null,
               call.lost() != null ? call.lost() : call.detail()),
           unfit);
@@ -489,7 +489,7 @@ public final class Effects {
     if (seen.intent() == null) {
       return refuseOwn(scope, RefusalCode.UNSUPPORTED, null, seen);
     }
-    EffectRequest observed = requests.of(Verb.INVOKE, scope, seen.intent(), plan);
+    EffectRequest observed = requests.ofCall(own.request(), scope, seen.intent(), plan);
     if (!seen.divergent().isEmpty() || !observed.equalsByDigest(own.request())) {
       Divergence divergence = Divergence.between(own.request(), observed, scope.parameterNames());
       return refuseOwn(scope, RefusalCode.DIVERGENCE, divergence.also(seen.divergent()), seen);
@@ -606,7 +606,14 @@ public final class Effects {
         run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen, false);
   }
 
-  private static Params presented(ToolCall call) {
-    return call.arguments() == null ? Params.UNSUPPORTED : Params.of(call.arguments());
+  /**
+   * @param request null where the call has none
+   */
+  private static Params presented(ToolCall call, EffectRequest request) {
+    Map<String, Object> arguments = call.arguments();
+    if (arguments == null) {
+      return Params.UNSUPPORTED;
+    }
+    return request == null ? Params.of(arguments) : Params.of(arguments, request.part(arguments));
   }
 }

@@ -39,17 +39,26 @@ final class Requests {
       Map<String, Object> intent,
       Map<String, Object> inputs,
       String plan) {
-    Context context =
-        new Context(
-            plan,
-            run.lock().get(),
-            scope.judge().permits(),
-            scope.call() == null ? null : scope.call().pin().digest(),
-            verb == Verb.EXEC ? scope.judge().sandbox() : null,
-            "none",
-            run.runId(),
-            scope.attempt());
-    return new EffectRequest(verb, scope.taskId(), intent, inputs, context);
+    return new EffectRequest(verb, scope.taskId(), intent, inputs, context(verb, scope, plan));
+  }
+
+  private Context context(Verb verb, CallScope scope, String plan) {
+    return new Context(
+        plan,
+        run.lock().get(),
+        scope.judge().permits(),
+        scope.call() == null ? null : scope.call().pin().digest(),
+        verb == Verb.EXEC ? scope.judge().sandbox() : null,
+        "none",
+        run.runId(),
+        scope.attempt());
+  }
+
+  /** The call as observed; {@code previewed} itself where every part of it is the very same. */
+  EffectRequest ofCall(
+      EffectRequest previewed, CallScope scope, Map<String, Object> intent, String plan) {
+    return previewed.observed(
+        Verb.INVOKE, scope.taskId(), intent, Map.of(), context(Verb.INVOKE, scope, plan));
   }
 
   /**

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Json;
+import dev.countersign.canonical.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +35,62 @@ class EffectRequestTest {
       assertThat(request.digest())
           .as("digest of %s", row.get("name"))
           .isEqualTo(row.get("preview_digest"));
+    }
+  }
+
+  @Test
+  void isItselfWhereEveryPartIsObservedAgain() throws IOException {
+    for (Map<String, Object> row : workedExample()) {
+      EffectRequest judged = request(object(row.get("rho")));
+      Context context = judged.context();
+      String task = (String) judged.toJson().get("task_id");
+      Context otherRun =
+          new Context(
+              context.plan(),
+              context.lock(),
+              context.permits(),
+              context.toolPin(),
+              context.sandbox(),
+              context.approval(),
+              "0",
+              context.attempt());
+      Map<String, Object> again = new LinkedHashMap<>(judged.intent());
+      Map<String, Object> more = new LinkedHashMap<>(judged.intent());
+      more.put("zz", null);
+
+      assertThat(observed(judged, task, judged.intent(), context)).isSameAs(judged);
+      assertThat(observed(judged, task, again, context).equalsByDigest(judged)).isTrue();
+      assertThat(observed(judged, "t", again, context).equalsByDigest(judged)).isFalse();
+      assertThat(observed(judged, task, more, context).equalsByDigest(judged)).isFalse();
+      assertThat(observed(judged, task, again, otherRun).equalsByDigest(judged)).isFalse();
+      for (String name : judged.intent().keySet()) {
+        Map<String, Object> changed = new LinkedHashMap<>(judged.intent());
+        changed.put(name, "another");
+        assertThat(observed(judged, task, changed, context).equalsByDigest(judged))
+            .as("%s of %s", name, row.get("name"))
+            .isFalse();
+      }
+    }
+  }
+
+  private static EffectRequest observed(
+      EffectRequest judged, String task, Map<String, Object> intent, Context context) {
+    return judged.observed(judged.verb(), task, intent, judged.inputs(), context);
+  }
+
+  @Test
+  void knowsWhereItsPartsStand() throws IOException {
+    for (Map<String, Object> row : workedExample()) {
+      EffectRequest request = request(object(row.get("rho")));
+      Object arguments = request.intent().get("arguments");
+
+      assertThat(request.part(request.intent()).sha256())
+          .isEqualTo(Sha256.hex(Canonical.rho(request.intent())));
+      assertThat(request.part(new LinkedHashMap<>(request.intent()))).isNull();
+      if (request.verb() == Verb.INVOKE) {
+        assertThat(request.part(arguments).sha256())
+            .isEqualTo(Sha256.hex(Canonical.rho(arguments)));
+      }
     }
   }
 

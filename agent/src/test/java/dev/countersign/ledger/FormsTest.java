@@ -45,7 +45,16 @@ class FormsTest {
     for (Ground each : new Ground[] {ground, scope}) {
       assertCanonical(
           form.deny(
-              new Deny(id, "exec.x", tool, "ef", id, hook, agent, message, Map.of()),
+              new Deny(
+                  id,
+                  "exec.x",
+                  tool,
+                  "ef",
+                  id,
+                  hook,
+                  agent,
+                  message,
+                  EffectRecord.decision(id, Map.of())),
               "n",
               each,
               "cd"));
@@ -79,7 +88,16 @@ class FormsTest {
     }
     assertCanonical(
         form.deny(
-            new Deny(id, "exec.x", tool, "ef", id, hook, agent, message, Map.of()),
+            new Deny(
+                id,
+                "exec.x",
+                tool,
+                "ef",
+                id,
+                hook,
+                agent,
+                message,
+                EffectRecord.decision(id, Map.of())),
             form.node(),
             null,
             "cd"));
