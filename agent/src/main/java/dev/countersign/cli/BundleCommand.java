@@ -1,18 +1,19 @@
 package dev.countersign.cli;
 
-import dev.countersign.ledger.LedgerFiles;
 import dev.countersign.verify.AnchorKey;
 import dev.countersign.verify.BundleWriter;
 import dev.countersign.verify.ChainFiles;
+import dev.countersign.verify.Redaction;
+import dev.countersign.verify.Witnesses;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:written",
-      "1:the ledger is empty or does not hang together",
+      "1:the ledger is empty, does not hang together, or holds what --redact must not let pass",
       "2:usage",
       "4:a file or key cannot be read"
     })
@@ -41,10 +42,6 @@ final class BundleCommand implements Callable<Integer> {
   private static final DateTimeFormatter RFC_3339 =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.nnnnnnnnn'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
-
-  /** What is wrong with a directory without a chain, and the likely cause. */
-  static final String NO_CHAIN =
-      "no chain file (*.jsonl) was found. Is this the ledger's directory?";
 
   @Spec private CommandSpec spec;
 
@@ -63,8 +60,24 @@ final class BundleCommand implements Callable<Integer> {
   @Option(names = "--kid", paramLabel = "ID", description = "Names the key; needed with --key.")
   private String kid;
 
-  @Option(names = "--redact", hidden = true)
+  @Option(
+      names = "--redact",
+      description =
+          "Replaces the free text of tasks by its length and a hash, refuses whatever is not of the"
+              + " format, and hashes the chain anew before it is anchored.")
   private boolean redact;
+
+  @Option(
+      names = "--context-key",
+      paramLabel = "NAME",
+      description = "With --redact: a key of an entry's context that may leave.")
+  private Set<String> contextKeys = new LinkedHashSet<>();
+
+  @Option(
+      names = "--envelopes",
+      paramLabel = "FILE",
+      description = "Observer envelopes to enclose, one a line.")
+  private Path envelopes;
 
   private final Console console;
 
@@ -74,10 +87,8 @@ final class BundleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (redact) {
-      throw wrong(
-          "--redact is not served by this version. Bundle without it and hand the bundle only to those who"
-              + " may read the tasks in it, or use a later version.");
+    if (!redact && !contextKeys.isEmpty()) {
+      throw wrong("--context-key says what --redact lets pass; without it everything does.");
     }
     if ((key == null) != (kid == null)) {
       throw wrong(
@@ -86,7 +97,14 @@ final class BundleCommand implements Callable<Integer> {
     try {
       ChainFiles chain = chain();
       AnchorKey signing = key == null ? null : AnchorKey.toSign(key);
-      BundleWriter.write(chain, signing, kid, RFC_3339.format(Instant.now()), console.out());
+      BundleWriter.Options options =
+          new BundleWriter.Options(
+              signing,
+              kid,
+              RFC_3339.format(Instant.now()),
+              redact ? new Redaction(contextKeys) : null,
+              envelopes == null ? List.of() : Witnesses.received(envelopes));
+      BundleWriter.write(chain, options, console.out());
       return Exit.CLEAN;
     } catch (BundleWriter.Refused refused) {
       throw new CommandFailure(Exit.FAILED, "not bundled: " + refused.getMessage());
@@ -98,32 +116,16 @@ final class BundleCommand implements Callable<Integer> {
   }
 
   private ChainFiles chain() throws IOException {
-    List<Path> files = new ArrayList<>();
-    for (Path input : inputs) {
-      if (Files.isDirectory(input)) {
-        files.addAll(ChainFiles.in(input));
-      } else {
-        files.add(input);
-      }
+    ChainFiles chain;
+    try {
+      chain = OneChain.of(inputs, List.of());
+    } catch (IllegalArgumentException several) {
+      throw wrong("about a bundle: " + several.getMessage());
     }
-    files.removeIf(file -> LedgerFiles.isEffects(file.getFileName().toString()));
-    List<ChainFiles> chains = ChainFiles.of(files, List.of());
-    if (chains.size() == 1) {
-      return chains.get(0);
+    if (chain == null) {
+      throw new CommandFailure(Exit.CANNOT, "not bundled: " + OneChain.NO_CHAIN);
     }
-    if (chains.isEmpty()) {
-      throw new CommandFailure(Exit.CANNOT, "not bundled: " + NO_CHAIN);
-    }
-    StringBuilder names = new StringBuilder();
-    for (ChainFiles each : chains) {
-      names.append(' ').append(each.segments().get(0).getFileName());
-    }
-    throw wrong(
-        "a bundle holds one chain, and these are "
-            + chains.size()
-            + ":"
-            + names
-            + ". Name one of them.");
+    return chain;
   }
 
   private ParameterException wrong(String message) {

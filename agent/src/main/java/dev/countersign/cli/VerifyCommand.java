@@ -229,7 +229,7 @@ final class VerifyCommand implements Callable<Integer> {
       if (Files.isDirectory(path)) {
         List<Path> found = ChainFiles.in(path);
         if (found.isEmpty()) {
-          cannot(path.toString(), BundleCommand.NO_CHAIN);
+          cannot(path.toString(), OneChain.NO_CHAIN);
           orphan(path, name);
         }
         for (Path file : found) {

@@ -5,11 +5,9 @@ import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +17,9 @@ import java.util.Map;
  * they belong into the bundle.
  */
 public final class BundleWriter {
+
+  /** Violations that are named in the refusal. */
+  private static final int MAX_LEAKS = 5;
 
   private static final List<String> REQUIRED =
       List.of("integrity", "root", "version", "chain_id", "ledger_fields");
@@ -34,15 +35,25 @@ public final class BundleWriter {
   }
 
   /**
-   * Writes the bundle. A ledger that grows meanwhile is bundled up to where it was when this began.
+   * How a bundle is written.
    *
    * @param key signs the anchor; null leaves it unsigned
    * @param kid names the key for the reader; not signed
    * @param ts when the anchor is made, RFC 3339
+   * @param redaction what is taken out before; null for nothing
+   * @param envelopes of observers, to be enclosed, each a JSON text; not with a redaction, which
+   *     changes what they are about
+   */
+  public record Options(
+      AnchorKey key, String kid, String ts, Redaction redaction, List<byte[]> envelopes) {}
+
+  /**
+   * Writes the bundle. A ledger that grows meanwhile is bundled up to where it was when this began.
+   *
    * @param out not closed; nothing is written when this refuses
    * @throws IOException when a file cannot be read or {@code out} not written
    */
-  public static void write(ChainFiles files, AnchorKey key, String kid, String ts, OutputStream out)
+  public static void write(ChainFiles files, Options options, OutputStream out)
       throws IOException, Refused {
     Report report =
         Verifier.chain(new ChainFiles(files.segments(), List.of(), false), Given.nothing());
@@ -58,22 +69,95 @@ public final class BundleWriter {
                 + ". Run \"verify\" on it for all findings; name all segments of the chain");
       }
     }
-    Head head = new Head(report.entries(), report.head());
+    List<Object> envelopes = envelopes(options);
+    Redaction redaction = options.redaction;
+    if (redaction != null) {
+      requireNoLeak(files, report, redaction);
+    }
     BufferedOutputStream to = new BufferedOutputStream(out, 1 << 16);
     text(to, "{\"v\":" + report.version() + ",\"c14n\":\"JCS\",\"chain_id\":");
     to.write(Canonical.jcs(report.chainId()));
     text(to, ",\"entries\":[\n");
-    entries(files.segments(), head, to);
+    SecondReading.of(
+        files,
+        report,
+        entry -> {
+          if (entry.index() > 0) {
+            text(to, ",\n");
+          }
+          to.write(Canonical.jcs(redaction == null ? entry.fields() : redaction.next(entry)));
+        });
     text(to, "\n],\"anchor\":");
-    String hash = report.head().substring(report.head().indexOf(':') + 1);
+    String head =
+        redaction == null
+            ? report.head().substring(report.head().indexOf(':') + 1)
+            : redaction.head();
     Map<String, Object> anchor =
-        Anchor.of(report.version(), report.chainId(), report.entries() - 1, hash, ts, key, kid);
+        Anchor.of(
+            report.version(),
+            report.chainId(),
+            report.entries() - 1,
+            head,
+            options.ts,
+            options.key,
+            options.kid);
     to.write(Canonical.jcs(anchor));
+    text(to, ",\"redaction\":{\"ok\":true,\"violations\":[]}");
+    if (!envelopes.isEmpty()) {
+      text(to, ",\"envelopes\":");
+      to.write(Canonical.jcs(envelopes));
+    }
     text(
         to,
-        ",\"redaction\":{\"ok\":true,\"violations\":[]},"
-            + "\"note\":\"verify offline: java -jar countersign-agent.jar verify BUNDLE\"}\n");
+        ",\"note\":\"verify offline: java -jar countersign-agent.jar verify BUNDLE"
+            + (redaction == null
+                ? ""
+                : ". Redacted: free text is replaced, and the chain is hashed anew")
+            + "\"}\n");
     to.flush();
+  }
+
+  private static List<Object> envelopes(Options options) throws Refused {
+    List<Object> envelopes = new ArrayList<>();
+    if (!options.envelopes.isEmpty() && options.redaction != null) {
+      throw new Refused(
+          "envelopes are about entries as they were written, and redaction changes these. Leave one of"
+              + " the two out");
+    }
+    for (byte[] line : options.envelopes) {
+      try {
+        envelopes.add(Json.parse(line));
+      } catch (NotCanonicalException malformed) {
+        throw new Refused(
+            "envelope "
+                + (envelopes.size() + 1)
+                + " is not strict JSON: "
+                + malformed.getMessage());
+      }
+    }
+    return envelopes;
+  }
+
+  private static void requireNoLeak(ChainFiles files, Report report, Redaction redaction)
+      throws IOException, Refused {
+    List<String> leaks = new ArrayList<>();
+    SecondReading.of(
+        files,
+        report,
+        entry -> {
+          for (String violation : redaction.violations(entry)) {
+            if (leaks.size() < MAX_LEAKS) {
+              leaks.add(violation + " in entry " + entry.index());
+            }
+          }
+        });
+    if (!leaks.isEmpty()) {
+      throw new Refused(
+          "it may hold what must not leave: "
+              + String.join(", ", leaks)
+              + (leaks.size() == MAX_LEAKS ? " and perhaps more" : "")
+              + ". Name a key of context that may leave with --context-key; for anything else ask who wrote it");
+    }
   }
 
   /** A break of the chain explains the other findings. */
@@ -84,48 +168,6 @@ public final class BundleWriter {
       }
     }
     return failures.get(0);
-  }
-
-  /**
-   * @param count entries that were verified
-   * @param last the last of them, {@code SEQ:HASH}
-   */
-  private record Head(long count, String last) {}
-
-  private static void entries(List<Path> segments, Head head, OutputStream to) throws IOException {
-    ChainCheck again = new ChainCheck();
-    for (Path segment : segments) {
-      try (InputStream in = Files.newInputStream(segment)) {
-        BoundedLines lines = new BoundedLines(in);
-        while (again.count() < head.count && lines.next()) {
-          Map<String, Object> fields = fields(lines.line());
-          if (fields == null) {
-            throw changed(segment);
-          }
-          if (again.count() > 0) {
-            text(to, ",\n");
-          }
-          again.accept(new Entry(again.count(), fields));
-          to.write(Canonical.jcs(fields));
-        }
-      }
-    }
-    if (again.broken() != null || !head.last.equals(again.count() - 1 + ":" + again.head())) {
-      throw changed(segments.get(0));
-    }
-  }
-
-  private static Map<String, Object> fields(byte[] line) {
-    try {
-      return line == null ? null : Entry.object(Json.parse(line));
-    } catch (NotCanonicalException malformed) {
-      return null;
-    }
-  }
-
-  private static IOException changed(Path file) {
-    return new IOException(
-        file + " was changed while it was read; what was written so far is no bundle. Try again");
   }
 
   private static void text(OutputStream to, String text) throws IOException {

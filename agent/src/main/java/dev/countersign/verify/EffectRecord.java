@@ -1,5 +1,7 @@
 package dev.countersign.verify;
 
+import dev.countersign.canonical.Json;
+import dev.countersign.canonical.NotCanonicalException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,15 @@ record EffectRecord(
 
     Malformed(String message) {
       super(message, null, false, false);
+    }
+  }
+
+  /** A line that was verified before; null when it is no record. */
+  static EffectRecord ofLine(byte[] line) {
+    try {
+      return of(Json.parse(line));
+    } catch (NotCanonicalException | Malformed notOne) {
+      return null;
     }
   }
 

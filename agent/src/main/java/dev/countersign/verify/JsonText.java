@@ -16,6 +16,16 @@ final class JsonText {
     void to(Sink sink) throws IOException;
   }
 
+  /** Writes the elements of an array one by one. */
+  interface Elements {
+    void to(Element each) throws IOException;
+  }
+
+  /** Takes one element. */
+  interface Element {
+    void element(Object value) throws IOException;
+  }
+
   /** Takes one member. */
   interface Sink {
     void member(String name, Object value) throws IOException;
@@ -44,7 +54,15 @@ final class JsonText {
     } else if (value instanceof Members members) {
       object(members, depth);
     } else if (value instanceof List<?> list) {
-      array(list, depth);
+      array(
+          each -> {
+            for (Object element : list) {
+              each.element(element);
+            }
+          },
+          depth);
+    } else if (value instanceof Elements elements) {
+      array(elements, depth);
     } else if (value instanceof String text) {
       string(text);
     } else {
@@ -67,16 +85,17 @@ final class JsonText {
     close(any[0], '}', depth);
   }
 
-  private void array(List<?> list, int depth) throws IOException {
+  private void array(Elements elements, int depth) throws IOException {
     out.append('[');
-    boolean any = false;
-    for (Object value : list) {
-      out.append(any ? ",\n" : "\n");
-      any = true;
-      indent(depth + 1);
-      write(value, depth + 1);
-    }
-    close(any, ']', depth);
+    boolean[] any = {false};
+    elements.to(
+        value -> {
+          out.append(any[0] ? ",\n" : "\n");
+          any[0] = true;
+          indent(depth + 1);
+          write(value, depth + 1);
+        });
+    close(any[0], ']', depth);
   }
 
   private void close(boolean any, char bracket, int depth) throws IOException {

@@ -252,6 +252,34 @@ class VerifyCommandTest {
   }
 
   @Test
+  void aRedactedBundleVerifiesWithTheRecordsOfItsLedger() throws IOException {
+    assertThat(run("bundle", chain.toString(), "--redact", "--key", KEY, "--kid", "k"))
+        .isEqualTo(Exit.CLEAN);
+    Path file = Files.writeString(directory.resolve("redacted.json"), out);
+    assertThat(run("verify", file.toString(), "--key", KEY, "--effects", effects.toString()))
+        .isEqualTo(Exit.CLEAN);
+    assertThat(out).contains("2 refused");
+  }
+
+  @Test
+  void aCrosswalkSaysWhatVerifiedBooksMaySay() throws IOException {
+    assertThat(run("crosswalk", chain.toString())).isEqualTo(Exit.CLEAN);
+    assertThat(json()).containsEntry("vocabulary", "crewAIInc/crewAI#6030");
+    assertThat(out).contains("\"blocked\"", "\"executed\"").doesNotContain("timeout");
+    String open = Files.readString(chain);
+    Files.writeString(chain, open.substring(0, open.lastIndexOf("{\"agent\"")));
+    assertThat(run("crosswalk", directory.toString())).isEqualTo(Exit.INCOMPLETE);
+    Files.writeString(chain, open.replace("\"shop\"", "\"shap\""));
+    assertThat(run("crosswalk", chain.toString())).isEqualTo(Exit.FAILED);
+    assertThat(out).isEmpty();
+    assertThat(err).contains("the books do not verify (integrity");
+    vector("worked-example/chain.jsonl", "b.jsonl");
+    assertThat(run("crosswalk", directory.toString())).isEqualTo(Exit.USAGE);
+    assertThat(run("crosswalk", directory.resolve("no.jsonl").toString())).isEqualTo(Exit.CANNOT);
+    assertThat(run("crosswalk")).isEqualTo(Exit.USAGE);
+  }
+
+  @Test
   void aSecondOpinionAgrees() {
     assertThat(run("verify", chain.toString(), "--second-opinion")).isEqualTo(Exit.CLEAN);
   }
@@ -315,8 +343,8 @@ class VerifyCommandTest {
 
   @Test
   void whatCannotBeBundledIsRefusedWithoutOutput() throws IOException {
-    assertThat(run("bundle", directory.toString(), "--redact")).isEqualTo(Exit.USAGE);
-    assertThat(err).contains("not served by this version");
+    assertThat(run("bundle", directory.toString(), "--context-key", "x")).isEqualTo(Exit.USAGE);
+    assertThat(err).contains("--redact");
     assertThat(run("bundle", directory.toString(), "--key", KEY)).isEqualTo(Exit.USAGE);
     Files.writeString(chain, Files.readString(chain).replace("\"shop\"", "\"shap\""));
     assertThat(run("bundle", directory.toString())).isEqualTo(Exit.FAILED);

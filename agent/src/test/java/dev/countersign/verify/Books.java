@@ -150,6 +150,12 @@ final class Books {
     return this;
   }
 
+  /** Sets a field of one entry, from 0. */
+  Books edit(int index, String field, Object value) {
+    entries.get(index).put(field, value);
+    return this;
+  }
+
   Map<String, Object> last() {
     return entries.get(entries.size() - 1);
   }
