@@ -16,6 +16,7 @@ import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.LedgerSettings;
 import dev.countersign.ledger.Rotation;
+import dev.countersign.ledger.Signing;
 import dev.countersign.observe.StandardError;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Surroundings;
@@ -232,7 +233,12 @@ public final class Startup {
                   configuration.ledger().recordParamsHashes(),
                   new Adapter("countersign.agent", version(), Startup.class.getName()),
                   new Rotation(
-                      configuration.ledger().rotateBytes(), configuration.ledger().rotateAge())));
+                      configuration.ledger().rotateBytes(), configuration.ledger().rotateAge()),
+                  new Signing(
+                      configuration.ledger().checkpointEvery(),
+                      configuration.ledger().checkpointKey(),
+                      configuration.ledger().anchorKey(),
+                      configuration.ledger().kid())));
     } catch (LedgerException unusable) {
       throw new NotStarted(unusable.getMessage());
     }

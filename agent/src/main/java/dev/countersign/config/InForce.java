@@ -38,9 +38,19 @@ final class InForce {
     rotate.put("size", Sizes.text(in.ledger().rotateBytes()));
     rotate.put("age", Durations.text(in.ledger().rotateAge()));
     ledger.put("rotate", rotate);
+    if (in.ledger().anchorKey() != null) {
+      ledger.put("anchor_key", in.ledger().anchorKey());
+      ledger.put("kid", in.ledger().kid());
+    }
     out.put("ledger", ledger);
     put(out, "agents", entries(in, "agents"));
     out.put("state", Map.of("dir", in.stateDir()));
+    if (in.ledger().checkpointKey() != null) {
+      Map<String, Object> checkpoint = new LinkedHashMap<>();
+      checkpoint.put("every", (long) in.ledger().checkpointEvery());
+      checkpoint.put("key", in.ledger().checkpointKey());
+      out.put("receipts", Map.of("checkpoint", checkpoint));
+    }
     return out;
   }
 

@@ -32,13 +32,13 @@ record Keys(String name, List<String> served, List<String> later) {
             "digests",
             "ledger",
             "agents",
-            "state"
+            "state",
+            "receipts"
           },
           "layers",
           "send",
           "handoff",
           "policy",
-          "receipts",
           "approvals");
 
   static final Keys TOOL =
@@ -126,12 +126,14 @@ record Keys(String name, List<String> served, List<String> later) {
   static final Keys LEDGER =
       of(
           "ledger",
-          new String[] {"dir", "durability", "params_hashes", "rotate"},
-          "learn",
-          "anchor_key",
-          "kid");
+          new String[] {"dir", "durability", "params_hashes", "rotate", "anchor_key", "kid"},
+          "learn");
 
   static final Keys ROTATE = of("ledger.rotate", new String[] {"size", "age"});
+
+  static final Keys RECEIPTS = of("receipts", new String[] {"checkpoint"}, "key");
+
+  static final Keys CHECKPOINT = of("receipts.checkpoint", new String[] {"every", "key"});
 
   /** The keys of the judging object (J in spec 5.9). */
   static final List<String> JUDGING =
@@ -180,6 +182,8 @@ record Keys(String name, List<String> served, List<String> later) {
         RUN,
         DIGESTS,
         LEDGER,
-        ROTATE);
+        ROTATE,
+        RECEIPTS,
+        CHECKPOINT);
   }
 }

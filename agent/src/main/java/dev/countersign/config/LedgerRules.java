@@ -11,6 +11,19 @@ import java.time.Duration;
  * @param recordParamsHashes false for {@code params_hashes: omit}
  * @param rotateBytes how large a segment becomes, in bytes
  * @param rotateAge how old it becomes
+ * @param checkpointEvery after how many entries a checkpoint is signed ({@code
+ *     receipts.checkpoint.every})
+ * @param checkpointKey the file of the key for it ({@code receipts.checkpoint.key}); null for none
+ * @param anchorKey the file of the key for anchors; null for none
+ * @param kid names that key; null without one
  */
 public record LedgerRules(
-    String dir, boolean fsync, boolean recordParamsHashes, long rotateBytes, Duration rotateAge) {}
+    String dir,
+    boolean fsync,
+    boolean recordParamsHashes,
+    long rotateBytes,
+    Duration rotateAge,
+    int checkpointEvery,
+    String checkpointKey,
+    String anchorKey,
+    String kid) {}

@@ -22,6 +22,10 @@ final class Reader {
   private static final long ROTATE_BYTES = 256L << 20;
 
   private static final Duration ROTATE_AGE = Duration.ofHours(24);
+
+  /** {@code receipts.checkpoint.every}, absent. */
+  private static final int CHECKPOINT_EVERY = 1000;
+
   private static final String LEAST =
       "The least is bundle, version, mode and ledger: { dir: … }; see \"countersign config"
           + " schema\"";
@@ -89,7 +93,8 @@ final class Reader {
     Section digests = root.section("digests", Keys.DIGESTS);
     Boolean recipe = digests == null ? null : digests.bool("recipe_v1");
     String runId = run == null ? null : run.name("id");
-    LedgerRules ledger = ledger(root.section("ledger", Keys.LEDGER));
+    LedgerRules ledger =
+        ledger(root.section("ledger", Keys.LEDGER), root.section("receipts", Keys.RECEIPTS));
     List<Section> agentSections = root.sections("agents", Keys.AGENT);
     List<AgentRule> agents =
         agentSections.isEmpty() ? List.of() : Agents.read(agentSections, Reader::method);
@@ -439,7 +444,18 @@ final class Reader {
         section.name("role"));
   }
 
-  private static LedgerRules ledger(Section section) {
+  private static LedgerRules ledger(Section section, Section receipts) {
+    Section checkpoint = receipts == null ? null : receipts.section("checkpoint", Keys.CHECKPOINT);
+    if (receipts != null) {
+      receipts.require("checkpoint", "checkpoint: { key: … }");
+    }
+    Long every = null;
+    String checkpointKey = null;
+    if (checkpoint != null) {
+      checkpoint.require("key", "the file of an Ed25519 private key (PEM)");
+      every = checkpoint.whole("every", 1, 1_000_000);
+      checkpointKey = checkpoint.text("key");
+    }
     if (section == null) {
       return null;
     }
@@ -447,6 +463,11 @@ final class Reader {
     String durability = section.word("durability", List.of("write", "fsync"), NONE);
     String hashes = section.word("params_hashes", List.of("record", "omit"), NONE);
     Section rotate = section.section("rotate", Keys.ROTATE);
+    if (section.has("anchor_key") != section.has("kid")) {
+      section.error(
+          section.has("kid") ? "kid" : "anchor_key",
+          "anchor_key and kid belong together: the id tells the reader which key to check with");
+    }
     return new LedgerRules(
         section.text("dir"),
         "fsync".equals(durability),
@@ -454,7 +475,11 @@ final class Reader {
         rotate == null
             ? ROTATE_BYTES
             : Sizes.read(rotate, "size", ROTATE_BYTES, 4L << 10, 64L << 30),
-        rotate == null ? ROTATE_AGE : Durations.read(rotate, "age", ROTATE_AGE));
+        rotate == null ? ROTATE_AGE : Durations.read(rotate, "age", ROTATE_AGE),
+        every == null ? CHECKPOINT_EVERY : every.intValue(),
+        checkpointKey,
+        section.text("anchor_key"),
+        section.name("kid"));
   }
 
   private static MethodPattern method(Section section, String key) {

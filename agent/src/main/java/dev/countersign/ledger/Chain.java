@@ -36,9 +36,19 @@ final class Chain {
   private final Clock clock;
   private final Rotation rotation;
   private final LineFile.Factory factory;
+
+  /** Null where nothing is signed. */
+  private final Checkpoints checkpoints;
+
   private final MessageDigest sha256 = Sha256.own();
   private final Lines records = new Lines();
   private final Lines lines = new Lines();
+
+  /** The hashes of the entries since the last batch for a checkpoint; unused without a key. */
+  private Lines leaves = new Lines();
+
+  /** How much of {@link #leaves} is of entries that stand. */
+  private int standing;
 
   private Tail tail;
   private boolean torn;
@@ -58,6 +68,7 @@ final class Chain {
       byte[] salt,
       Clock clock,
       Rotation rotation,
+      Checkpoints checkpoints,
       LineFile.Factory factory) {
     this.first = segment.files();
     this.form = form;
@@ -65,6 +76,7 @@ final class Chain {
     this.clock = clock;
     this.rotation = rotation;
     this.factory = factory;
+    this.checkpoints = checkpoints;
     this.tail = new Tail(0, EntryHash.GENESIS.getBytes(StandardCharsets.US_ASCII), 0, 0, segment);
   }
 
@@ -78,6 +90,7 @@ final class Chain {
       Path directory,
       String agent,
       Rotation rotation,
+      Checkpoints checkpoints,
       Entropy entropy,
       Clock clock,
       long nanos,
@@ -93,7 +106,9 @@ final class Chain {
         new LedgerFiles(
             directory, Timestamp.compact(start) + "-" + ProcessNumber.own() + "-" + chainId);
     Segment segment = Segment.create(files, factory, nanos);
-    Chain chain = new Chain(segment, new EntryForm(chainId, agent), salt, clock, rotation, factory);
+    Chain chain =
+        new Chain(
+            segment, new EntryForm(chainId, agent), salt, clock, rotation, checkpoints, factory);
     try {
       Submission root =
           new Submission(chain, null, chain.form.root(Hex.of(salt)), null, null, false);
@@ -160,6 +175,7 @@ final class Chain {
       throw e;
     }
     tail = after;
+    standing = leaves.length;
     torn = false;
   }
 
@@ -215,6 +231,7 @@ final class Chain {
       cutOffTornLines();
     }
     requireIntact();
+    handOver(true); // the last checkpoint of this segment is of all of it
     Segment old = tail.segment();
     // What is not on the device yet could not be written again once the file is closed.
     old.effects().persist();
@@ -234,6 +251,7 @@ final class Chain {
       throw e;
     }
     tail = after;
+    standing = leaves.length;
     failedAt = null;
     try {
       old.close();
@@ -243,10 +261,27 @@ final class Chain {
     }
   }
 
+  /**
+   * Lets what stands be signed.
+   *
+   * @param all even if it is little
+   */
+  void handOver(boolean all) {
+    if (checkpoints == null || standing == 0 || !all && !checkpoints.isDue(standing)) {
+      return;
+    }
+    Lines next = new Lines();
+    checkpoints.add(
+        new Checkpoints.Batch(files(), form.chainId(), leaves.bytes, standing, nextSeq()));
+    leaves = next;
+    standing = 0;
+  }
+
   /** Puts the lines together; returns what the tail is when they stand. */
   private Tail link(Submission batch, Segment segment) {
     records.clear();
     lines.clear();
+    leaves.length = standing;
     sha256.reset(); // a leader before us may have failed half way
     byte[] head = tail.head().clone();
     long seq = tail.nextSeq();
@@ -260,6 +295,9 @@ final class Chain {
         each.lineAt = lines.length;
         lines.length = each.draft.write(lines.bytes, lines.length, head, seq++, now(), sha256);
         each.lineEnd = lines.length;
+        if (checkpoints != null) {
+          leaves.add(head, EntryHash.LENGTH);
+        }
       }
     }
     boolean goesOn = segment == tail.segment();

@@ -64,7 +64,8 @@ public final class Ledger {
     Ground.class,
     Act.class,
     Segment.class,
-    StandardError.class
+    StandardError.class,
+    Checkpoints.Batch.class
   };
 
   /** How many calls one {@code kill} names as pending, so that its line stays below 1 MiB. */
@@ -80,6 +81,10 @@ public final class Ledger {
   private final Entropy entropy;
   private final Clock clock;
   private final LineFile.Factory files;
+
+  /** Null where nothing is signed. */
+  private final Checkpoints checkpoints;
+
   private final Delegations nodes;
 
   private final GroupCommit commit;
@@ -121,6 +126,7 @@ public final class Ledger {
     this.entropy = entropy;
     this.clock = clock;
     this.files = files;
+    this.checkpoints = Checkpoints.start(settings.signing(), clock);
     this.nodes = new Delegations(settings.agent(), ticks);
     // While a force takes milliseconds, waking the next leader takes nothing.
     int favours = settings.durability() == Durability.FSYNC ? 0 : FAVOURS;
@@ -139,8 +145,8 @@ public final class Ledger {
   /**
    * Begins a chain: creates its files exclusively and writes its {@code root}.
    *
-   * @throws LedgerException if the directory breaks a rule of spec 5.9 or a file cannot be created
-   *     or written
+   * @throws LedgerException if the directory breaks a rule of spec 5.9, a key cannot be used, or a
+   *     file cannot be created or written
    */
   public static Ledger create(LedgerSettings settings) {
     return create(
@@ -385,6 +391,7 @@ public final class Ledger {
       return new Completion(owed.isEmpty(), ids(owed));
     } finally {
       commit.leave();
+      awaitTheLastSignature();
     }
   }
 
@@ -404,6 +411,13 @@ public final class Ledger {
       }
     } finally {
       commit.leave();
+      awaitTheLastSignature();
+    }
+  }
+
+  private void awaitTheLastSignature() {
+    if (closed && checkpoints != null) {
+      checkpoints.finish();
     }
   }
 
@@ -454,6 +468,7 @@ public final class Ledger {
     if (chain == null) {
       return; // it was lost after its last node had ended
     }
+    chain.handOver(true);
     try {
       chain.close();
     } catch (IOException e) {
@@ -813,6 +828,7 @@ public final class Ledger {
         each.fate = fate;
       }
     }
+    current.handOver(false);
   }
 
   /**
@@ -969,6 +985,7 @@ public final class Ledger {
     // Nobody puts a call of the next chain in before there is one.
     pending.clear();
     nodes.chainLost();
+    current.handOver(true);
     try {
       current.close();
     } catch (IOException e) {
@@ -988,6 +1005,7 @@ public final class Ledger {
               directory.path(),
               settings.agent(),
               settings.rotation(),
+              checkpoints,
               entropy,
               clock,
               nodes.ticks.now(),

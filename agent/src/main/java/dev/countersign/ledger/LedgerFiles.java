@@ -86,6 +86,11 @@ public record LedgerFiles(Path directory, String stem) {
     return directory.resolve(stem + ".checkpoint");
   }
 
+  /** The signed anchor over the chain's head. */
+  public Path anchor() {
+    return directory.resolve(stem + ".anchor.json");
+  }
+
   /** The agent's status, rewritten atomically by the agent. */
   public Path status() {
     return directory.resolve(stem + ".status.json");

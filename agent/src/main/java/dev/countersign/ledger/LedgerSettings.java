@@ -12,6 +12,7 @@ import java.util.Objects;
  *     hash or its absence's reason
  * @param self who performs the agent's own acts
  * @param rotation when a chain goes on in a new segment
+ * @param signing what is signed of them
  */
 public record LedgerSettings(
     String directory,
@@ -19,7 +20,8 @@ public record LedgerSettings(
     Durability durability,
     boolean recordParamsHashes,
     Adapter self,
-    Rotation rotation) {
+    Rotation rotation,
+    Signing signing) {
 
   public LedgerSettings {
     Objects.requireNonNull(directory, "directory");
@@ -27,6 +29,7 @@ public record LedgerSettings(
     Objects.requireNonNull(durability, "durability");
     Objects.requireNonNull(self, "self");
     Objects.requireNonNull(rotation, "rotation");
+    Objects.requireNonNull(signing, "signing");
   }
 
   /** The defaults of spec 5.9 for a released agent of this version. */
@@ -37,10 +40,17 @@ public record LedgerSettings(
         Durability.WRITE,
         true,
         new Adapter("countersign.agent", version, "dev.countersign.agent.Startup"),
-        Rotation.STANDARD);
+        Rotation.STANDARD,
+        Signing.NOTHING);
   }
 
   public LedgerSettings withRotation(Rotation other) {
-    return new LedgerSettings(directory, agent, durability, recordParamsHashes, self, other);
+    return new LedgerSettings(
+        directory, agent, durability, recordParamsHashes, self, other, signing);
+  }
+
+  public LedgerSettings withSigning(Signing other) {
+    return new LedgerSettings(
+        directory, agent, durability, recordParamsHashes, self, rotation, other);
   }
 }

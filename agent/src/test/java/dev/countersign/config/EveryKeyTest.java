@@ -139,7 +139,11 @@ class EveryKeyTest {
           "ledger.params_hashes",
           "ledger.learn",
           "ledger.anchor_key",
-          "ledger.kid");
+          "ledger.kid",
+          "receipts.checkpoint",
+          "receipts.key",
+          "receipts.checkpoint.every",
+          "receipts.checkpoint.key");
 
   @Test
   void theParserKnowsExactlyTheKeysOfTheSpec() {
@@ -188,6 +192,7 @@ class EveryKeyTest {
       case "agents[]" -> "agent";
       case "agents[].authority" -> "authority";
       case "agents[].authority.constraints[]" -> "constraint";
+      case "receipts.checkpoint" -> "checkpoint";
       default -> keys.name();
     };
   }

@@ -71,7 +71,8 @@ class GroupCommitTest {
             durability,
             true,
             Calls.ADAPTER,
-            Rotation.STANDARD);
+            Rotation.STANDARD,
+            Signing.NOTHING);
     ledger = Ledger.create(settings, Entropy.system(), Clock.systemUTC(), disk);
     disk.asked.clear();
   }

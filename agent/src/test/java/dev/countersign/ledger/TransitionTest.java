@@ -199,7 +199,13 @@ class TransitionTest {
   void omittedHashesLeaveNoTrace() {
     LedgerSettings settings =
         new LedgerSettings(
-            dir.toString(), "shop", Durability.WRITE, false, Calls.ADAPTER, Rotation.STANDARD);
+            dir.toString(),
+            "shop",
+            Durability.WRITE,
+            false,
+            Calls.ADAPTER,
+            Rotation.STANDARD,
+            Signing.NOTHING);
     Ledger silent = Ledger.create(settings);
     String id = silent.newCallId();
     silent.allow(Calls.allow(id));
