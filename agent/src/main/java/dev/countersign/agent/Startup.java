@@ -24,6 +24,10 @@ import dev.countersign.scope.ThreadCell;
 import dev.countersign.sink.carry.CarrySites;
 import dev.countersign.sink.exec.ExecSinks;
 import dev.countersign.sink.exec.ProcessAccess;
+import dev.countersign.sink.http.Proxies;
+import dev.countersign.sink.http.Sends;
+import dev.countersign.sink.http.jdk.JdkClientSinks;
+import dev.countersign.sink.http.jdk.JdkRequests;
 import dev.countersign.sink.nativecode.NativeSinks;
 import dev.countersign.sink.tool.ConfiguredTools;
 import dev.countersign.weave.CheckCell;
@@ -186,6 +190,17 @@ public final class Startup {
             "jdk.internal.reflect", agent),
         Set.of(),
         Map.of());
+    Module client = ModuleLayer.boot().findModule("java.net.http").orElse(null);
+    if (client != null) {
+      // Not every JVM has it. Its classes are not loaded by this.
+      instrumentation.redefineModule(
+          client,
+          Set.of(),
+          Map.of(),
+          Map.of("jdk.internal.net.http", agent, "jdk.internal.net.http.common", agent),
+          Set.of(),
+          Map.of());
+    }
     try {
       access = ProcessAccess.create();
     } catch (IllegalStateException unknownJdk) {
@@ -285,8 +300,16 @@ public final class Startup {
     sites.addAll(new OtherAgents(weaver).sites());
     addNativeSinks();
     sites.addAll(CarrySites.sites(Runtime.version().feature()));
+    addNetworkSinks();
     ConfiguredTools tools =
-        new ConfiguredTools(configuration, effects, weaver, version(), environment, lateHoles);
+        new ConfiguredTools(
+            configuration,
+            effects,
+            weaver,
+            version(),
+            environment,
+            new JdkRequests(configuration.send()),
+            lateHoles);
     ConfiguredTools.Woven configured = tools.woven();
     sites.addAll(configured.sites());
     weaver.addPatterns(configured.patterns());
@@ -296,8 +319,8 @@ public final class Startup {
     holes.add(
         new Hole(
             "verbs",
-            "network requests and sockets are not seen by this version: only process starts and"
-                + " tool methods are bound"));
+            "of network requests, only those of java.net.http.HttpClient are bound: other HTTP"
+                + " clients, WebSocket frames, sockets, channels and datagrams are not seen"));
     holes.add(
         new Hole(
             "exec.program",
@@ -324,6 +347,11 @@ public final class Startup {
     }
     Snapshot.opener(new PackageOpener(weaver));
     return this;
+  }
+
+  private void addNetworkSinks() {
+    Sends sends = new Sends(effects, configuration.send(), Proxies.ofThisStart());
+    sites.addAll(JdkClientSinks.sites(effects, sends, version()));
   }
 
   private void hideNativeCall() throws NotStarted {

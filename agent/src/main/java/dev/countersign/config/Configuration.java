@@ -1,5 +1,6 @@
 package dev.countersign.config;
 
+import dev.countersign.effect.template.EffectTemplate;
 import dev.countersign.effect.template.ExecTemplate;
 import java.io.File;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param bind in the order of the file
  * @param ambient in the order of the file
  * @param exec what holds for every process start
+ * @param send what holds for every HTTP request
  * @param previewTtl how long the preview of an implicit scope lives; default 10 minutes
  * @param actor who acts
  * @param runId the run's id, or null: drawn at start
@@ -43,6 +45,7 @@ public record Configuration(
     List<BindRule> bind,
     List<AmbientRule> ambient,
     ExecRules exec,
+    SendRules send,
     Duration previewTtl,
     Actor actor,
     String runId,
@@ -103,24 +106,29 @@ public record Configuration(
     for (ToolRule tool : tools) {
       for (int i = 0; i < tool.effects().size(); i++) {
         String place = "tools." + Tree.bare(tool.tool().text()) + ".effects[" + i + ']';
-        holes(place, tool.effects().get(i).exec(), exec.interpretersRefused(), holes);
+        holes(place, tool.effects().get(i).template(), exec.interpretersRefused(), holes);
       }
     }
     for (AmbientRule rule : ambient) {
-      holes(rule.position().path(), rule.exec(), exec.interpretersRefused(), holes);
+      holes(rule.position().path(), rule.template(), exec.interpretersRefused(), holes);
+    }
+    for (String host : send.exempt()) {
+      holes.add("send.exempt leaves every request to " + host + " unjudged and unrecorded.");
     }
     return holes;
   }
 
   private static void holes(
-      String place, ExecTemplate exec, boolean interpretersRefused, List<String> holes) {
-    if (!interpretersRefused && exec.readsProgramFromInput()) {
+      String place, EffectTemplate template, boolean interpretersRefused, List<String> holes) {
+    if (!interpretersRefused
+        && template instanceof ExecTemplate exec
+        && exec.readsProgramFromInput()) {
       holes.add(
           place
               + " starts an interpreter that reads its program from standard input. What the tool"
               + " writes there is not compared.");
     }
-    for (String part : exec.freeParts()) {
+    for (String part : template.freeParts()) {
       int space = part.indexOf(' ');
       String where =
           space < 0 ? part : part.substring(0, space) + " to the tool" + part.substring(space);

@@ -1,5 +1,6 @@
 package dev.countersign.config;
 
+import dev.countersign.effect.template.EffectTemplate;
 import dev.countersign.effect.template.ExecTemplate;
 import dev.countersign.effect.template.Extractor;
 import java.util.List;
@@ -40,17 +41,19 @@ final class CrossChecks {
       reachable(i);
       named(tools.get(i));
       for (EffectRule effect : tools.get(i).effects()) {
-        startable(effect.exec(), effect.position());
+        startable(effect.template(), effect.position());
       }
     }
     for (AmbientRule rule : ambient) {
-      startable(rule.exec(), rule.position());
+      startable(rule.template(), rule.position());
     }
     for (BindRule rule : bind) {
       if (rule.invoke() != null) {
         sink(rule);
         takes(rule, ".invoke.tool", rule.invoke().tool());
         takes(rule, ".invoke.arguments", rule.invoke().arguments());
+      } else if (rule.send() != null) {
+        takes(rule, ".send", rule.send().request());
       } else {
         takes(rule, ".exec", rule.exec().argv());
         takes(rule, ".exec.dir", rule.exec().dir());
@@ -77,8 +80,10 @@ final class CrossChecks {
   }
 
   /** What may start by one rule and never by another. */
-  private void startable(ExecTemplate template, Position position) {
-    if (exec.interpretersRefused() && template.readsProgramFromInput()) {
+  private void startable(EffectTemplate template, Position position) {
+    if (exec.interpretersRefused()
+        && template instanceof ExecTemplate start
+        && start.readsProgramFromInput()) {
       problems.warning(
           position.line(),
           position.column(),

@@ -24,6 +24,7 @@ final class InForce {
     put(out, "bind", bind(in));
     put(out, "ambient", ambient(in));
     out.put("exec", in.exec().toJson());
+    out.put("send", in.send().toJson());
     out.put("preview_ttl", Durations.text(in.previewTtl()));
     out.put("actor", actor(in.actor()));
     if (in.runId() != null) {
@@ -64,9 +65,7 @@ final class InForce {
   private static Map<String, Object> unbound(Unbound in) {
     Map<String, Object> elsewhere = new LinkedHashMap<>();
     elsewhere.put("exec", in.elsewhereExec().text());
-    if (in.elsewhereSend() != Word.REFUSE) {
-      elsewhere.put("send", in.elsewhereSend().text());
-    }
+    elsewhere.put("send", in.elsewhereSend().text());
     elsewhere.put("invoke", in.elsewhereInvoke().text());
     Map<String, Object> out = new LinkedHashMap<>();
     out.put("in_tool", in.inTool().text());
@@ -93,6 +92,9 @@ final class InForce {
         Map<String, Object> effect = writable(effects, j);
         effect.put("times", times(in.tools().get(i).effects().get(j).times()));
         effect.putIfAbsent("shared", false);
+        if (effect.containsKey("send")) {
+          effect.putIfAbsent("redirects", Redirects.REFUSE.text());
+        }
       }
       tool.put("effects", effects);
     }
@@ -105,6 +107,9 @@ final class InForce {
       Map<String, Object> rule = writable(rules, i);
       rule.put("times", times(in.bind().get(i).times()));
       rule.putIfAbsent("shared", false);
+      if (rule.containsKey("send")) {
+        rule.putIfAbsent("redirects", Redirects.REFUSE.text());
+      }
     }
     return rules;
   }
@@ -112,7 +117,11 @@ final class InForce {
   private static List<Object> ambient(Configuration in) {
     List<Object> rules = entries(in, "ambient");
     for (int i = 0; i < rules.size(); i++) {
-      writable(rules, i).put("times", times(in.ambient().get(i).times()));
+      Map<String, Object> rule = writable(rules, i);
+      rule.put("times", times(in.ambient().get(i).times()));
+      if (rule.containsKey("send")) {
+        rule.putIfAbsent("redirects", Redirects.REFUSE.text());
+      }
     }
     return rules;
   }

@@ -26,6 +26,7 @@ record Keys(String name, List<String> served, List<String> later) {
             "bind",
             "ambient",
             "exec",
+            "send",
             "preview_ttl",
             "actor",
             "run",
@@ -36,7 +37,6 @@ record Keys(String name, List<String> served, List<String> later) {
             "receipts"
           },
           "layers",
-          "send",
           "handoff",
           "policy",
           "approvals");
@@ -64,22 +64,20 @@ record Keys(String name, List<String> served, List<String> later) {
   static final Keys EFFECT =
       of(
           "tools[].effects[]",
-          new String[] {"exec", "each", "times", "shared"},
-          "send",
-          "redirects");
+          new String[] {"exec", "send", "each", "times", "shared", "redirects"});
 
   static final Keys BIND =
       of(
           "bind[]",
-          new String[] {"resolve", "exec", "invoke", "tool", "sink", "times", "shared"},
-          "send",
-          "redirects");
+          new String[] {
+            "resolve", "exec", "send", "invoke", "tool", "sink", "times", "shared", "redirects"
+          });
 
   static final Keys BIND_EXEC = of("bind[].exec", new String[] {"argv", "dir", "env"}, "stdio");
 
   static final Keys INVOKE = of("bind[].invoke", new String[] {"tool", "arguments"});
 
-  static final Keys AMBIENT = of("ambient[]", new String[] {"exec", "times"}, "send", "redirects");
+  static final Keys AMBIENT = of("ambient[]", new String[] {"exec", "send", "times", "redirects"});
 
   static final Keys TEMPLATE = of("exec template", new String[] {"argv", "dir", "env", "stdio"});
 
@@ -88,12 +86,24 @@ record Keys(String name, List<String> served, List<String> later) {
   static final Keys TEMPLATE_STDIO =
       of("exec template.stdio", new String[] {"stdin", "stdout", "stderr", "merge"});
 
+  static final Keys SEND_TEMPLATE =
+      of("send template", new String[] {"method", "url", "headers", "body", "proxy"});
+
+  static final Keys TEMPLATE_BODY = of("send template.body", new String[] {"raw", "json", "form"});
+
   static final Keys UNBOUND =
       of("unbound", new String[] {"in_tool", "elsewhere", "sockets", "native"});
 
   static final Keys ELSEWHERE = of("unbound.elsewhere", new String[] {"exec", "send", "invoke"});
 
   static final Keys EXEC = of("exec", new String[] {"env_ignore", "stdin", "native"});
+
+  static final Keys SEND =
+      of(
+          "send",
+          new String[] {"exempt", "header_ignore", "secret_headers", "max_body"},
+          "spool",
+          "address");
 
   static final Keys ACTOR =
       of(
@@ -171,9 +181,12 @@ record Keys(String name, List<String> served, List<String> later) {
         TEMPLATE,
         TEMPLATE_ENV,
         TEMPLATE_STDIO,
+        SEND_TEMPLATE,
+        TEMPLATE_BODY,
         UNBOUND,
         ELSEWHERE,
         EXEC,
+        SEND,
         ACTOR,
         AGENT,
         AUTHORITY,

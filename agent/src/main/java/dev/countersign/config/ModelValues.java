@@ -61,6 +61,24 @@ final class ModelValues {
     return json;
   }
 
+  /**
+   * The template of a request as a JSON value: scalars count as their text, those of a JSON body as
+   * what they are.
+   */
+  static Object ofRequest(Tree template) {
+    if (!template.isMap()) {
+      return texts(template);
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    for (Tree.Member member : template.map().values()) {
+      Tree value = member.value();
+      boolean body =
+          member.key().equals("body") && value.isMap() && value.map().containsKey("json");
+      json.put(member.key(), body ? value.toJson() : texts(value));
+    }
+    return json;
+  }
+
   private static Object texts(Tree tree) {
     if (tree.isList()) {
       List<Object> json = new ArrayList<>(tree.list().size());

@@ -1,8 +1,11 @@
 package dev.countersign.config;
 
 import dev.countersign.canonical.Sha256;
+import dev.countersign.effect.HeaderRules;
+import dev.countersign.effect.template.EffectTemplate;
 import dev.countersign.effect.template.ExecTemplate;
 import dev.countersign.effect.template.Extractor;
+import dev.countersign.effect.template.SendTemplate;
 import dev.countersign.effect.template.TemplateException;
 import java.io.File;
 import java.time.Duration;
@@ -16,6 +19,10 @@ import java.util.Map;
 final class Reader {
 
   private static final List<String> NONE = List.of();
+
+  /** Bytes of a body that is held in memory: 256 MiB. */
+  private static final int MOST_BODY = 256 << 20;
+
   private static final List<String> WORDS = List.of("refuse", "observe", "allow");
 
   /** {@code ledger.rotate}, absent. */
@@ -31,6 +38,7 @@ final class Reader {
           + " schema\"";
 
   private final Problems problems;
+  private HeaderRules headers = HeaderRules.DEFAULT;
 
   private Reader(Problems problems) {
     this.problems = problems;
@@ -81,6 +89,8 @@ final class Reader {
     root.word("default", List.of("allow"), List.of("deny"));
     List<String> frameworks = frameworks(root);
     Unbound unbound = unbound(root);
+    SendRules send = send(root.section("send", Keys.SEND));
+    headers = send.headers();
     List<Section> toolSections = root.sections("tools", Keys.TOOL);
     List<Section> bindSections = root.sections("bind", Keys.BIND);
     List<ToolRule> tools = tools(toolSections);
@@ -117,6 +127,7 @@ final class Reader {
         bind,
         ambient,
         exec,
+        send,
         previewTtl,
         actor,
         runId,
@@ -189,7 +200,7 @@ final class Reader {
     if (at != null && at.isMap()) {
       Section elsewhere = section.section("elsewhere", Keys.ELSEWHERE);
       exec = word(elsewhere, "exec", Word.ALLOW);
-      send = unseen(elsewhere, "send", Word.ALLOW, "network requests are");
+      send = word(elsewhere, "send", Word.ALLOW);
       invoke = word(elsewhere, "invoke", Word.ALLOW);
     } else if (at != null) {
       exec = word(section, "elsewhere", Word.ALLOW);
@@ -296,15 +307,17 @@ final class Reader {
     List<EffectRule> effects = new ArrayList<>(sections.size());
     for (Section section : sections) {
       if (!section.has("exec") && !section.has("send")) {
-        section.require("exec", "the process that a call may start");
+        section.require("exec", "the process that a call may start; or send, the request");
       }
       String each = section.text("each");
-      ExecTemplate exec = template(section, false, each);
+      EffectTemplate template = template(section, false, each);
       Times times = times(section);
       Boolean shared = section.bool("shared");
-      if (exec != null) {
+      Redirects redirects = redirects(section);
+      if (template != null) {
         effects.add(
-            new EffectRule(exec, each, times, shared != null && shared, section.position()));
+            new EffectRule(
+                template, each, times, shared != null && shared, redirects, section.position()));
       }
     }
     return List.copyOf(effects);
@@ -320,33 +333,39 @@ final class Reader {
       MethodPattern sink = method(section, "sink");
       String tool = section.name("tool");
       boolean invokes = section.has("invoke");
-      if (section.has("exec") == invokes && !section.has("send")) {
+      int given = (invokes ? 1 : 0) + (section.has("exec") ? 1 : 0) + (section.has("send") ? 1 : 0);
+      if (given != 1) {
         problems.error(
             section.tree.line,
             section.tree.column,
             section.path,
-            invokes
-                ? "both exec and invoke. Make two entries with the same resolve"
-                : "neither exec nor invoke. Give the one that this method resolves");
+            given > 1
+                ? "more than one of exec, send and invoke. Make entries with the same resolve"
+                : "neither exec nor send nor invoke. Give the one that this method resolves");
       }
-      if (!invokes && section.has("exec")) {
+      if (!invokes && given > 0) {
         onlyWithInvoke(section, "sink");
         onlyWithInvoke(section, "tool");
       }
       ExecBind exec = execBind(section);
+      Extractor request = extractor(section, "send");
+      SendBind send = request == null ? null : new SendBind(request);
       InvokeBind invoke = invoke(section);
       Times times = times(section);
       Boolean shared = section.bool("shared");
-      if (resolve != null && (exec != null || invoke != null)) {
+      Redirects redirects = redirects(section);
+      if (resolve != null && (exec != null || send != null || invoke != null)) {
         rules.add(
             new BindRule(
                 resolve,
                 tool == null ? null : new Glob(tool),
                 exec,
+                send,
                 invoke,
                 sink,
                 times,
                 shared != null && shared,
+                redirects,
                 section.position()));
       }
     }
@@ -356,7 +375,9 @@ final class Reader {
   private static void onlyWithInvoke(Section section, String key) {
     if (section.has(key)) {
       section.error(
-          key, "belongs to invoke; the sink of an exec is the start of a process. Remove it");
+          key,
+          "belongs to invoke; the sink of an exec is the start of a process, that of a send the"
+              + " client. Remove it");
     }
   }
 
@@ -406,12 +427,13 @@ final class Reader {
     List<AmbientRule> rules = new ArrayList<>(sections.size());
     for (Section section : sections) {
       if (!section.has("exec") && !section.has("send")) {
-        section.require("exec", "the process that may start in any frame");
+        section.require("exec", "the process that may start in any frame; or send, the request");
       }
-      ExecTemplate exec = template(section, true, null);
+      EffectTemplate template = template(section, true, null);
+      Redirects redirects = redirects(section);
       Times times = times(section);
-      if (exec != null) {
-        rules.add(new AmbientRule(exec, times, section.position()));
+      if (template != null) {
+        rules.add(new AmbientRule(template, times, redirects, section.position()));
       }
     }
     return List.copyOf(rules);
@@ -427,6 +449,30 @@ final class Reader {
         section.names("env_ignore"),
         "refuse-interpreters".equals(stdin),
         "required".equals(nativeStart));
+  }
+
+  private static SendRules send(Section section) {
+    if (section == null) {
+      return SendRules.DEFAULT;
+    }
+    List<String> exempt = new ArrayList<>();
+    for (String host : section.names("exempt")) {
+      exempt.add(host.toLowerCase(java.util.Locale.ROOT));
+    }
+    return new SendRules(
+        List.copyOf(exempt),
+        section.names("header_ignore"),
+        section.names("secret_headers"),
+        (int) Sizes.read(section, "max_body", SendRules.DEFAULT_MAX_BODY, 1, MOST_BODY));
+  }
+
+  /** Only a request can be sent on to another place. */
+  private static Redirects redirects(Section section) {
+    String word = section.word("redirects", List.of("refuse", "rebind"), NONE);
+    if (word != null && !section.has("send")) {
+      section.error("redirects", "belongs to send. Remove it");
+    }
+    return Redirects.of(word);
   }
 
   private static Actor actor(Section section, String bundle) {
@@ -512,13 +558,30 @@ final class Reader {
     return new Times(((Long) at.value).intValue());
   }
 
-  private ExecTemplate template(Section section, boolean ambient, String each) {
-    Tree at = section.get("exec");
+  private EffectTemplate template(Section section, boolean ambient, String each) {
+    if (section.has("exec") && section.has("send")) {
+      section.error("send", "stands beside exec. Make two entries");
+      return null;
+    }
+    String key = section.has("send") ? "send" : "exec";
+    Tree at = section.get(key);
     if (at == null) {
       return null;
     }
-    String path = section.path("exec");
-    if (at.isMap()) {
+    String path = section.path(key);
+    if (at.isMap() && key.equals("send")) {
+      int before = problems.count();
+      Section map = Section.of(path, at, Keys.SEND_TEMPLATE, problems);
+      map.require("method", "like GET or POST");
+      map.require("url", "like https://api.example.com/v1/${args.id}");
+      Tree body = map.get("body");
+      if (body != null && body.isMap()) {
+        map.section("body", Keys.TEMPLATE_BODY);
+      }
+      if (problems.count() > before) {
+        return null;
+      }
+    } else if (at.isMap()) {
       int before = problems.count();
       Section map = Section.of(path, at, Keys.TEMPLATE, problems);
       Tree env = map.get("env");
@@ -535,12 +598,15 @@ final class Reader {
     }
     if (ambient && ModelValues.anywhere(at)) {
       section.error(
-          "exec",
-          "an ambient start has no arguments to render from. Write the values out, or use ${any}");
+          key,
+          "what is ambient has no arguments to render from. Write the values out, or use ${any}");
       return null;
     }
     try {
-      ExecTemplate template = ExecTemplate.parse(ModelValues.asTexts(at), each);
+      EffectTemplate template =
+          key.equals("send")
+              ? SendTemplate.parse(ModelValues.ofRequest(at), each, headers)
+              : ExecTemplate.parse(ModelValues.asTexts(at), each);
       for (String warning : template.warnings()) {
         int colon = warning.indexOf(": ");
         Tree place = at.at(warning.substring(0, colon));

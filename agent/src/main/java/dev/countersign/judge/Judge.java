@@ -13,7 +13,9 @@ import dev.countersign.config.Pin;
 import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
 import dev.countersign.config.Unbound;
-import dev.countersign.effect.template.ExecPreview;
+import dev.countersign.effect.SendBody;
+import dev.countersign.effect.Verb;
+import dev.countersign.effect.template.EffectPreview;
 import dev.countersign.effect.template.TemplateException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,22 +34,23 @@ public final class Judge {
   private final Supplier<Map<String, String>> environment;
   private final String permits;
   private final String sandbox;
-  private final Set<String> programs = new HashSet<>();
+  private final Set<String> targets = new HashSet<>();
   private final List<Ambient> ambient = new ArrayList<>();
+  private final boolean ambientSends;
 
   /** An effect that may happen in any frame, with its uses. */
   private static final class Ambient {
     private final AmbientRule rule;
-    private ExecPreview rendered;
+    private EffectPreview rendered;
     private int used;
 
     Ambient(AmbientRule rule) {
       this.rule = rule;
     }
 
-    synchronized ExecPreview rendered(Supplier<Map<String, String>> environment) {
+    synchronized EffectPreview rendered(Supplier<Map<String, String>> environment) {
       if (rendered == null) {
-        rendered = rule.exec().render(Map.of(), environment.get()).get(0);
+        rendered = rule.template().rendered(Map.of(), environment).get(0);
       }
       return rendered;
     }
@@ -74,16 +77,19 @@ public final class Judge {
     for (ToolRule tool : rules.tools()) {
       for (EffectRule effect : tool.effects()) {
         if (!effect.shared()) {
-          String program = effect.exec().constantProgram();
-          if (program != null) {
-            programs.add(program);
+          String target = effect.template().constantTarget();
+          if (target != null) {
+            targets.add(target);
           }
         }
       }
     }
+    boolean sends = false;
     for (AmbientRule rule : rules.ambient()) {
       ambient.add(new Ambient(rule));
+      sends |= rule.template().verb() == Verb.SEND;
     }
+    this.ambientSends = sends;
   }
 
   /** {@code sha256:} and the hash of the judging object (spec 3.1). */
@@ -128,8 +134,8 @@ public final class Judge {
     List<Declared> declared = new ArrayList<>(rule.effects().size());
     for (EffectRule effect : rule.effects()) {
       Times times = rule.times().multipliedBy(effect.times());
-      for (ExecPreview exec : effect.exec().render(arguments, environment.get())) {
-        declared.add(new Declared(exec, times, effect.shared()));
+      for (EffectPreview each : effect.template().rendered(arguments, environment)) {
+        declared.add(new Declared(each, times, effect.shared(), effect.redirects()));
       }
     }
     return declared;
@@ -138,37 +144,46 @@ public final class Judge {
   /**
    * Takes one use of the ambient entry that covers an intent (spec 5.6).
    *
+   * @param body of a request; null for other verbs
    * @return the entry's rendering, or null when none covers it or all are used up
    */
-  public ExecPreview takeAmbient(Map<String, Object> intent) {
+  public AmbientUse takeAmbient(Verb verb, Map<String, Object> intent, SendBody body) {
     for (Ambient entry : ambient) {
-      ExecPreview rendered = entry.rendered(environment);
-      if (covers(rendered, intent) && entry.spend()) {
-        return rendered;
+      if (covers(entry, verb, intent, body) && entry.spend()) {
+        return new AmbientUse(entry.rendered(environment), entry.rule.redirects());
       }
     }
     return null;
   }
 
   /** Whether an ambient entry covers an intent; takes no use. */
-  public boolean coversAmbient(Map<String, Object> intent) {
+  public boolean coversAmbient(Verb verb, Map<String, Object> intent, SendBody body) {
     for (Ambient entry : ambient) {
-      if (covers(entry.rendered(environment), intent)) {
+      if (covers(entry, verb, intent, body)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean covers(ExecPreview rendered, Map<String, Object> intent) {
-    return rendered.mask(intent).equals(rendered.intent());
+  private boolean covers(Ambient entry, Verb verb, Map<String, Object> intent, SendBody body) {
+    if (entry.rule.template().verb() != verb) {
+      return false;
+    }
+    EffectPreview rendered = entry.rendered(environment);
+    return rendered.comparable(intent, body).equals(rendered.intent());
+  }
+
+  /** Whether an ambient entry is about requests. */
+  public boolean hasAmbientSends() {
+    return ambientSends;
   }
 
   /**
-   * Whether a {@code tools}, {@code effects} or {@code bind} entry names this program (spec 1.6,
-   * law 7 d).
+   * Whether a {@code tools}, {@code effects} or {@code bind} entry names this program, or this
+   * scheme, host and port (spec 1.6, law 7 d).
    */
-  public boolean names(String program) {
-    return programs.contains(program);
+  public boolean names(String target) {
+    return targets.contains(target);
   }
 }

@@ -131,7 +131,19 @@ final class Books {
     }
 
     String scope() {
-      return verb == Verb.EXEC ? ScopeName.exec(target) : ScopeName.tool(target);
+      switch (verb) {
+        case EXEC:
+          return ScopeName.exec(target);
+        case SEND:
+          return ScopeName.send(host(target));
+        default:
+          return ScopeName.tool(target);
+      }
+    }
+
+    /** Of scheme, host and port. */
+    private static String host(String origin) {
+      return origin.substring(origin.indexOf("//") + 2, origin.lastIndexOf(':'));
     }
 
     String tool() {
@@ -281,7 +293,7 @@ final class Books {
       if (entry.previews() != null) {
         text.member("previews", entry.previews());
       }
-      if (entry.previewed() && run.configuration().recipeV1()) {
+      if (entry.previewed() && entry.verb() != Verb.SEND && run.configuration().recipeV1()) {
         text.member("recipe_v1", recipe(entry));
       }
       text.member("record", "decision");
@@ -403,7 +415,10 @@ final class Books {
     return decision;
   }
 
-  /** Recipe v1 of the previewed intent; it knows neither streams nor removed variables. */
+  /**
+   * Recipe v1 of the previewed intent; it knows neither streams nor removed variables, and no
+   * requests.
+   */
   @SuppressWarnings("unchecked") // an exec intent has this shape (spec 1.3)
   private static String recipe(Entry entry) {
     Map<String, Object> intent = entry.request().intent();

@@ -2,6 +2,7 @@ package dev.countersign.scope;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
+import dev.countersign.config.Redirects;
 import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
@@ -28,6 +29,7 @@ final class EffectFiring implements Firing {
   private final int use;
   private final CallScope scope;
   private final Divergence divergence;
+  private Redirects redirects;
   private final long startedAt = System.nanoTime();
   private final AtomicBoolean ended = new AtomicBoolean();
 
@@ -57,6 +59,17 @@ final class EffectFiring implements Firing {
     this.use = use;
     this.scope = scope;
     this.divergence = divergence;
+  }
+
+  /** What its entry says about an answer that sends it on. */
+  EffectFiring redirects(Redirects word) {
+    redirects = word;
+    return this;
+  }
+
+  @Override
+  public boolean staysWhereItWasSent() {
+    return redirects == Redirects.REFUSE;
   }
 
   @Override

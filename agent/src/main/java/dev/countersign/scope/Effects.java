@@ -278,12 +278,13 @@ public final class Effects {
   }
 
   /**
-   * A configured resolution point yielded a process start (spec 5.3): previewed in the thread's
-   * scope, or in an implicit one that the thread carries until it is spent or expired.
+   * A configured resolution point yielded a process start or a request (spec 5.3): previewed in the
+   * thread's scope, or in an implicit one that the thread carries until it is spent or expired.
    *
-   * @param intent as {@link dev.countersign.effect.ExecIntent#toJson} shapes it
+   * @param intent as {@link dev.countersign.effect.ExecIntent#toJson} or {@link
+   *     dev.countersign.effect.SendIntent#toJson} shapes it
    */
-  public void previewExec(Map<String, Object> intent, BindRule rule, PlanSource plan) {
+  public void preview(Verb verb, Map<String, Object> intent, BindRule rule, PlanSource plan) {
     CallScope scope = ThreadCell.current().scope();
     boolean outside = scope == null || scope.isAgent() || !scope.isOpen();
     if (outside) {
@@ -292,8 +293,9 @@ public final class Effects {
           new CallScope(scope, null, null, taskId, attempts.next(taskId), null, run.judge(), plan);
       scope.closeAfter(run.configuration().previewTtl().toNanos());
     }
-    EffectRequest request = requests.of(Verb.EXEC, scope, intent, scope.plan().digest());
-    Preview preview = new Preview(request, scope, null, rule.times(), rule.shared());
+    EffectRequest request = requests.of(verb, scope, intent, scope.plan().digest());
+    Preview preview =
+        new Preview(request, scope, null, rule.times(), rule.shared(), rule.redirects());
     scope.add(preview);
     index.add(preview);
     index.yielded(preview);
@@ -309,7 +311,8 @@ public final class Effects {
    * @throws EffectRefusedException in {@code enforce}
    */
   public void refuseResolution(Verb verb, Adapter adapter, String detail) {
-    Observation unreadable = new Observation(verb, null, "unknown", List.of(), adapter, detail);
+    String target = verb == Verb.SEND ? "http://unknown:80" : "unknown";
+    Observation unreadable = new Observation(verb, null, target, List.of(), adapter, detail);
     nested
         .refuse(RefusalCode.UNSUPPORTED, ThreadCell.current().scope(), unreadable, null, null)
         .ended(BodyState.RETURNED, null);
@@ -415,6 +418,25 @@ public final class Effects {
    */
   public void peek(List<Observation> parts) {
     nested.peek(parts);
+  }
+
+  /**
+   * What has to be known of a request of the calling thread before it is judged.
+   *
+   * @param target scheme, host and port, as {@link dev.countersign.effect.RequestUrl#origin}
+   */
+  public Outlook outlook(String target) {
+    return nested.outlook(target);
+  }
+
+  /**
+   * A bound request is sent on to another place, which its entry does not let happen.
+   *
+   * @return only in {@code observe}: it goes on
+   * @throws EffectRefusedException in {@code enforce}
+   */
+  public Firing refuseHop(Observation seen) {
+    return nested.refuseHop(seen);
   }
 
   /**

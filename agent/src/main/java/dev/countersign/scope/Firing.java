@@ -30,6 +30,11 @@ public interface Firing {
    */
   void ended(BodyState state, Throwable thrown);
 
+  /** Whether its entry refuses every request that an answer sends it on to (spec 5.4). */
+  default boolean staysWhereItWasSent() {
+    return false;
+  }
+
   /**
    * The effect was stopped behind the point where it was allowed: its outcome is {@code raised},
    * {@code EffectRefused}.

@@ -5,7 +5,9 @@ import dev.countersign.RefusalCode;
 import dev.countersign.config.Word;
 import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
-import dev.countersign.effect.template.ExecPreview;
+import dev.countersign.effect.Verb;
+import dev.countersign.effect.template.EffectPreview;
+import dev.countersign.judge.AmbientUse;
 import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.CommittedAuditException;
 import dev.countersign.ledger.Ground;
@@ -87,7 +89,8 @@ final class NestedEffects {
       Sight sight = look(scope, part, planned);
       if (sight.equal() != null) {
         planned.merge(sight.equal(), 1, Integer::sum);
-      } else if (part.intent() == null || !run.judge().coversAmbient(part.intent())) {
+      } else if (part.intent() == null
+          || !run.judge().coversAmbient(part.verb(), part.intent(), part.body())) {
         refuseOrLeave(scope, part, sight, true);
       }
     }
@@ -204,9 +207,7 @@ final class NestedEffects {
   }
 
   private Firing refuseOrLeaveOutside(Observation seen, boolean peeking) {
-    String program = Books.lastSegment(seen.target());
-    boolean named = run.judge().names(program) || index.hasYielded(program);
-    Word word = named ? Word.REFUSE : run.judge().unbound().elsewhereExec();
+    Word word = isNamed(seen.known()) ? Word.REFUSE : elsewhere(seen.verb());
     if (seen.intent() == null) {
       return unbound(word, RefusalCode.UNSUPPORTED, null, seen, peeking);
     }
@@ -217,14 +218,60 @@ final class NestedEffects {
     return unbound(word, RefusalCode.UNBOUND, null, seen, peeking);
   }
 
+  private boolean isNamed(String target) {
+    return run.judge().names(target) || index.hasYielded(target);
+  }
+
+  private Word elsewhere(Verb verb) {
+    return verb == Verb.SEND
+        ? run.judge().unbound().elsewhereSend()
+        : run.judge().unbound().elsewhereExec();
+  }
+
+  /**
+   * What has to be known of a request before it is judged; counts it where that is nothing.
+   *
+   * @param target scheme, host and port
+   */
+  Outlook outlook(String target) {
+    CallScope scope = ThreadCell.current().scope();
+    if (scope != null) {
+      return hasSends(scope) || run.judge().hasAmbientSends() ? Outlook.BODY : Outlook.HEAD;
+    }
+    if (isNamed(target) || index.hasSends(target)) {
+      return Outlook.BODY;
+    }
+    Word word = elsewhere(Verb.SEND);
+    if (word == Word.ALLOW) {
+      unlisted.incrementAndGet();
+      return Outlook.LEFT;
+    }
+    return run.judge().hasAmbientSends() ? Outlook.BODY : Outlook.HEAD;
+  }
+
+  private static boolean hasSends(CallScope scope) {
+    for (CallScope open = scope; open != null; open = open.parent()) {
+      if (open.isOpen() && !open.previews(Verb.SEND).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A bound request is sent on to another place, which its entry does not let happen. */
+  Firing refuseHop(Observation seen) {
+    return refuse(RefusalCode.UNBOUND, ThreadCell.current().scope(), seen, null, null);
+  }
+
   private Firing ambient(CallScope scope, Observation seen) {
     if (!seen.divergent().isEmpty()) {
       return null;
     }
-    ExecPreview rendered = run.judge().takeAmbient(seen.intent());
-    if (rendered == null) {
+    AmbientUse use = run.judge().takeAmbient(seen.verb(), seen.intent(), seen.body());
+    if (use == null) {
       return null;
     }
+    EffectPreview rendered = use.effect();
     CallScope owner =
         scope != null
             ? scope
@@ -235,8 +282,9 @@ final class NestedEffects {
     Books.Entry entry =
         entry(callId, scope, seen, request, true, "ambient", Params.of(rendered.intent()));
     writeAllow(entry, null, null, false);
-    return new EffectFiring(
-        run, seen.verb(), callId, request, Params.of(rendered.mask(seen.intent())), 1, scope, null);
+    Map<String, Object> compared = rendered.comparable(seen.intent(), seen.body());
+    return new EffectFiring(run, seen.verb(), callId, request, Params.of(compared), 1, scope, null)
+        .redirects(use.redirects());
   }
 
   private Firing fire(
@@ -257,7 +305,8 @@ final class NestedEffects {
       index.spent(PreviewIndex.key(seen.verb(), seen.intent()));
     }
     return new EffectFiring(
-        run, seen.verb(), callId, observed, Params.of(observed.intent()), use, scope, null);
+            run, seen.verb(), callId, observed, Params.of(observed.intent()), use, scope, null)
+        .redirects(preview.redirects());
   }
 
   private Firing diverged(CallScope scope, List<Preview> unspent, Observation seen) {

@@ -1,5 +1,6 @@
 package dev.countersign.scope;
 
+import dev.countersign.effect.SendBody;
 import dev.countersign.effect.Verb;
 import dev.countersign.ledger.Adapter;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Map;
  * @param verb which effect
  * @param intent a JSON value of the verb's shape (spec 1.3), over the very snapshot that will fire;
  *     null when it has no canonical form
- * @param target what the books name: argv[0] of a process
+ * @param target what the books name: argv[0] of a process; scheme, host and port of a request
  * @param divergent JSON pointers of parts that cannot equal any preview: the platform's encoding
  *     changed them
  * @param adapter which hook saw it
@@ -20,6 +21,7 @@ import java.util.Map;
  * @param barred whether a rule in force refuses it whatever was previewed ({@code CS-POLICY})
  * @param findings short names of what this effect leaves unbound although it is one, for its
  *     record, such as {@code unbound_stdin}
+ * @param body of a request; null for other verbs
  */
 public record Observation(
     Verb verb,
@@ -29,7 +31,8 @@ public record Observation(
     Adapter adapter,
     String detail,
     boolean barred,
-    List<String> findings) {
+    List<String> findings,
+    SendBody body) {
 
   /** An effect of which nothing but its intent is to be said. */
   public Observation(
@@ -39,7 +42,25 @@ public record Observation(
       List<String> divergent,
       Adapter adapter,
       String detail) {
-    this(verb, intent, target, divergent, adapter, detail, false, List.of());
+    this(verb, intent, target, divergent, adapter, detail, false, List.of(), null);
+  }
+
+  /** An effect without a body. */
+  public Observation(
+      Verb verb,
+      Map<String, Object> intent,
+      String target,
+      List<String> divergent,
+      Adapter adapter,
+      String detail,
+      boolean barred,
+      List<String> findings) {
+    this(verb, intent, target, divergent, adapter, detail, barred, findings, null);
+  }
+
+  /** What law 7 d knows it by (spec 1.6): a program, or scheme, host and port. */
+  String known() {
+    return verb == Verb.SEND ? target : Books.lastSegment(target);
   }
 
   /** An effect whose intent has a canonical form. */

@@ -1,10 +1,11 @@
 package dev.countersign.scope;
 
+import dev.countersign.config.Redirects;
 import dev.countersign.config.Times;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.Coverage;
-import dev.countersign.effect.template.ExecPreview;
+import dev.countersign.effect.template.EffectPreview;
 import java.util.Map;
 
 /**
@@ -15,24 +16,42 @@ final class Preview {
 
   private final EffectRequest request;
   private final CallScope owner;
-  private final ExecPreview rendered;
+  private final EffectPreview rendered;
   private final Times times;
   private final boolean shared;
+  private final Redirects redirects;
   private int used;
   private boolean withdrawn;
 
   /**
    * @param rendered the template it came from, which knows its placeholders; null when every byte
    *     is bound
-   * @param shared whether its program may also be started elsewhere
+   * @param shared whether its program may also be started, its host asked, elsewhere
+   * @param redirects what happens where an answer sends the request on
    */
   Preview(
-      EffectRequest request, CallScope owner, ExecPreview rendered, Times times, boolean shared) {
+      EffectRequest request,
+      CallScope owner,
+      EffectPreview rendered,
+      Times times,
+      boolean shared,
+      Redirects redirects) {
     this.request = request;
     this.owner = owner;
     this.rendered = rendered;
     this.times = times;
     this.shared = shared;
+    this.redirects = redirects;
+  }
+
+  /** One that no answer sends on. */
+  Preview(
+      EffectRequest request, CallScope owner, EffectPreview rendered, Times times, boolean shared) {
+    this(request, owner, rendered, times, shared, Redirects.REFUSE);
+  }
+
+  Redirects redirects() {
+    return redirects;
   }
 
   EffectRequest request() {
@@ -64,12 +83,17 @@ final class Preview {
    * The observed intent as this preview compares it: values at placeholders give way to the
    * placeholder.
    */
-  Map<String, Object> comparable(Map<String, Object> observed) {
-    return rendered == null ? observed : rendered.mask(observed);
+  Map<String, Object> comparable(Observation seen) {
+    return rendered == null ? seen.intent() : rendered.comparable(seen.intent(), seen.body());
   }
 
-  boolean hasPlaceholders() {
+  boolean isPartial() {
     return rendered != null && rendered.coverage() == Coverage.PARTIAL;
+  }
+
+  /** Whether observed intents that differ from its own may equal it. */
+  boolean comparesLoosely() {
+    return rendered != null && rendered.comparesLoosely();
   }
 
   synchronized boolean unspent() {
@@ -107,7 +131,7 @@ final class Preview {
 
   /** The same, of another request. */
   Preview superseding(EffectRequest other) {
-    return new Preview(other, owner, rendered, times, shared);
+    return new Preview(other, owner, rendered, times, shared, redirects);
   }
 
   /** Gives a use back: the effect did not fire because its allow could not be written. */

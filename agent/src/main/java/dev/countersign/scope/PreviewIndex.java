@@ -2,6 +2,7 @@ package dev.countersign.scope;
 
 import dev.countersign.canonical.Blake3;
 import dev.countersign.canonical.Canonical;
+import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.Verb;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class PreviewIndex {
 
   synchronized void add(Preview preview) {
     dropWhatExpired();
-    if (preview.hasPlaceholders()) {
+    if (preview.comparesLoosely()) {
       order.put(preview, WITH_PLACEHOLDERS);
       withPlaceholders.add(preview);
     } else {
@@ -130,18 +131,40 @@ final class PreviewIndex {
     return at != null && System.nanoTime() - at < nanos;
   }
 
-  /** A template or resolution yielded the program of this preview in this run. */
+  /** A template or resolution yielded the program, or the host, of this preview in this run. */
   void yielded(Preview preview) {
-    if (preview.verb() == Verb.EXEC && !preview.shared()) {
+    if (preview.shared()) {
+      return;
+    }
+    if (preview.verb() == Verb.EXEC) {
       List<?> argv = (List<?>) preview.request().intent().get("argv");
       yielded(Books.lastSegment((String) argv.get(0)));
+    } else if (preview.verb() == Verb.SEND) {
+      yielded(origin(preview));
     }
   }
 
-  private synchronized void yielded(String program) {
+  /** Whether a request to this scheme, host and port waits in an open or findable scope. */
+  synchronized boolean hasSends(String origin) {
+    for (Preview preview : order.keySet()) {
+      if (preview.verb() == Verb.SEND
+          && preview.owner().isOpen()
+          && preview.unspent()
+          && origin(preview).equals(origin)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String origin(Preview preview) {
+    return RequestUrl.parse((String) preview.request().intent().get("url")).origin();
+  }
+
+  private synchronized void yielded(String target) {
     if (programs.size() < MOST) {
-      programs.add(program);
-    } else if (!programs.contains(program)) {
+      programs.add(target);
+    } else if (!programs.contains(target)) {
       programsOverflowed = true;
     }
   }
@@ -149,7 +172,7 @@ final class PreviewIndex {
   /**
    * Whether the program was yielded in this run; a full table counts as all (spec 1.6, law 7 d).
    */
-  synchronized boolean hasYielded(String program) {
-    return programsOverflowed || programs.contains(program);
+  synchronized boolean hasYielded(String target) {
+    return programsOverflowed || programs.contains(target);
   }
 }

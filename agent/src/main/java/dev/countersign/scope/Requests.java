@@ -71,15 +71,17 @@ final class Requests {
     return of(
         seen.verb(),
         owner,
-        preview.comparable(seen.intent()),
+        preview.comparable(seen),
         preview.request().inputs(),
         owner.plan().digest());
   }
 
   /** A declared effect of a call, as a preview. */
   Preview preview(CallScope scope, Declared effect) {
-    EffectRequest request = of(Verb.EXEC, scope, effect.exec().intent(), scope.plan().digest());
-    return new Preview(request, scope, effect.exec(), effect.times(), effect.shared());
+    EffectRequest request =
+        of(effect.effect().verb(), scope, effect.effect().intent(), scope.plan().digest());
+    return new Preview(
+        request, scope, effect.effect(), effect.times(), effect.shared(), effect.redirects());
   }
 
   /**
@@ -100,7 +102,7 @@ final class Requests {
   /** {@code partial} where a placeholder of one of them leaves a value to the tool. */
   static String coverage(List<Preview> declared) {
     for (Preview preview : declared) {
-      if (preview.hasPlaceholders()) {
+      if (preview.isPartial()) {
         return "partial";
       }
     }

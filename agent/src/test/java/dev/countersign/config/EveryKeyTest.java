@@ -111,6 +111,14 @@ class EveryKeyTest {
           "exec template.stdio.stdout",
           "exec template.stdio.stderr",
           "exec template.stdio.merge",
+          "send template.method",
+          "send template.url",
+          "send template.headers",
+          "send template.body",
+          "send template.proxy",
+          "send template.body.raw",
+          "send template.body.json",
+          "send template.body.form",
           "unbound.in_tool",
           "unbound.elsewhere",
           "unbound.sockets",
@@ -121,6 +129,12 @@ class EveryKeyTest {
           "exec.env_ignore",
           "exec.stdin",
           "exec.native",
+          "send.exempt",
+          "send.header_ignore",
+          "send.secret_headers",
+          "send.max_body",
+          "send.spool",
+          "send.address",
           "actor.agent",
           "actor.principal",
           "actor.clearance",
@@ -187,6 +201,8 @@ class EveryKeyTest {
       case "exec template" -> "template";
       case "exec template.env" -> "template_env";
       case "exec template.stdio" -> "template_stdio";
+      case "send template" -> "send_template";
+      case "send template.body" -> "template_body";
       case "unbound.elsewhere" -> "elsewhere";
       case "ledger.rotate" -> "rotate";
       case "agents[]" -> "agent";
@@ -199,10 +215,15 @@ class EveryKeyTest {
 
   @ParameterizedTest
   @CsvSource({
-    "unbound.in_tool, refuse", "unbound.sockets, observe", "unbound.native, observe",
-        "exec.stdin, allow",
-    "exec.native, best-effort", "ledger.durability, write", "ledger.params_hashes, record",
-        "digests.recipe_v1, false"
+    "unbound.in_tool, refuse",
+    "unbound.sockets, observe",
+    "unbound.native, observe",
+    "exec.stdin, allow",
+    "exec.native, best-effort",
+    "send.max_body, 8MiB",
+    "ledger.durability, write",
+    "ledger.params_hashes, record",
+    "digests.recipe_v1, false"
   })
   void theSchemaNamesTheDefaultsThatAreInForce(String path, String expected) throws Exception {
     String[] step = path.split("\\.");

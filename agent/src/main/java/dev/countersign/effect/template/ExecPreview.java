@@ -1,5 +1,7 @@
 package dev.countersign.effect.template;
 
+import dev.countersign.effect.SendBody;
+import dev.countersign.effect.Verb;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -14,7 +16,7 @@ import java.util.Map;
  * the same text in the place of the value that the tool body chose, so that the two digests agree
  * exactly when everything else is equal.
  */
-public final class ExecPreview {
+public final class ExecPreview implements EffectPreview {
 
   /**
    * Where a placeholder is: its key path in the intent, a list index as {@link Integer}.
@@ -103,14 +105,31 @@ public final class ExecPreview {
     return text.shown();
   }
 
+  @Override
+  public Verb verb() {
+    return Verb.EXEC;
+  }
+
   /** The intent of spec 1.3 as a JSON value, every field present, placeholders as written. */
+  @Override
   public Map<String, Object> intent() {
     return intent;
   }
 
   /** {@link Coverage#PARTIAL} exactly when a placeholder stands in the intent. */
+  @Override
   public Coverage coverage() {
     return slots.isEmpty() ? Coverage.FULL : Coverage.PARTIAL;
+  }
+
+  @Override
+  public Map<String, Object> comparable(Map<String, Object> observed, SendBody body) {
+    return mask(observed);
+  }
+
+  @Override
+  public boolean comparesLoosely() {
+    return !slots.isEmpty();
   }
 
   /**

@@ -1,12 +1,14 @@
 package dev.countersign.effect.template;
 
 import dev.countersign.effect.Interpreters;
+import dev.countersign.effect.Verb;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * The {@code exec} of an {@code effects} or {@code ambient} entry (spec 5.4): which process a call
@@ -19,7 +21,7 @@ import java.util.TreeSet;
  *   stdio: { stdin: pipe|inherit|discard|{read: p}, stdout: …|{write: p}|{append: p}, stderr: …, merge: false } }   absent: pipes
  * }</pre>
  */
-public final class ExecTemplate {
+public final class ExecTemplate implements EffectTemplate {
 
   /** Effects that one {@code each} may yield; more is an error of the call. */
   public static final int MAX_EACH = 1024;
@@ -86,6 +88,15 @@ public final class ExecTemplate {
     if (each == null) {
       return List.of(render(args, null, environment));
     }
+    List<ExecPreview> previews = new ArrayList<>();
+    for (Object item : elements(each, args)) {
+      previews.add(render(args, item, environment));
+    }
+    return previews;
+  }
+
+  /** The elements of {@code each}, at most {@value #MAX_EACH}. */
+  static List<?> elements(Reference each, Map<String, Object> args) {
     Object value = each.in(args, null);
     if (value == null && each.optional()) {
       return List.of();
@@ -98,11 +109,7 @@ public final class ExecTemplate {
       throw new TemplateException(
           "more than " + MAX_EACH + " elements in " + each.written(), "each");
     }
-    List<ExecPreview> previews = new ArrayList<>();
-    for (Object item : list) {
-      previews.add(render(args, item, environment));
-    }
-    return previews;
+    return list;
   }
 
   private ExecPreview render(
@@ -153,10 +160,22 @@ public final class ExecTemplate {
         source.inputs());
   }
 
+  @Override
+  public Verb verb() {
+    return Verb.EXEC;
+  }
+
+  @Override
+  public List<EffectPreview> rendered(
+      Map<String, Object> args, Supplier<Map<String, String>> environment) {
+    return List.copyOf(render(args, environment.get()));
+  }
+
   /**
    * The program where it is the same for every call: the last path segment of argv[0]; else null.
    */
-  public String constantProgram() {
+  @Override
+  public String constantTarget() {
     String program = argv.isEmpty() ? null : argv.get(0).literal();
     return program == null ? null : program.substring(program.lastIndexOf('/') + 1);
   }
@@ -170,6 +189,7 @@ public final class ExecTemplate {
    * What is left to the tool, one phrase each, like {@code argv[4] (${any:tmp})}; empty = nothing.
    * For the list of holes.
    */
+  @Override
   public List<String> freeParts() {
     List<String> parts = new ArrayList<>();
     for (TextTemplate text : texts()) {
@@ -198,6 +218,7 @@ public final class ExecTemplate {
    * config check}: as the program, as the text of a shell or interpreter, or before {@code --},
    * where it may be read as an option.
    */
+  @Override
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (argv.get(0).refers() || argv.get(0).hole() != null) {
@@ -240,6 +261,19 @@ public final class ExecTemplate {
     stdout.texts(texts);
     stderr.texts(texts);
     return texts;
+  }
+
+  /** A scalar of a template as its text, in a place where no list is spliced. */
+  static TextTemplate plainText(Object json, boolean each, String place) {
+    String text = json == null ? null : TextTemplate.scalar(json);
+    if (text == null) {
+      throw new TemplateException("expected one text or number", place);
+    }
+    TextTemplate template = TextTemplate.parse(text, each, place);
+    if (template.splices()) {
+      throw new TemplateException("a list is spliced into argv only", place);
+    }
+    return template;
   }
 
   /** Reads the JSON value, strictly. */

@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** One text of a template: literals, references, and at most one placeholder (spec 5.4). */
 final class TextTemplate {
@@ -61,7 +62,7 @@ final class TextTemplate {
   }
 
   /** The closing brace; braces of a regular expression are balanced or escaped with a backslash. */
-  private static int end(String text, int from, String place) {
+  static int end(String text, int from, String place) {
     boolean regex = text.startsWith("match:", from);
     int depth = 0;
     for (int i = from; i < text.length(); i++) {
@@ -118,6 +119,30 @@ final class TextTemplate {
           "the name in ${" + expression + "} must be letters, digits, - and _, and not empty",
           place);
     }
+  }
+
+  /** The same with each literal piece changed. */
+  TextTemplate withLiterals(UnaryOperator<String> change) {
+    List<Object> changed = new ArrayList<>(pieces.size());
+    for (Object piece : pieces) {
+      changed.add(piece instanceof String literal ? change.apply(literal) : piece);
+    }
+    return new TextTemplate(changed, place);
+  }
+
+  /** The reference that is all of the text, without a default; else null. */
+  Reference alone() {
+    return pieces.size() == 1
+            && pieces.get(0) instanceof Reference reference
+            && !reference.splice()
+            && reference.fallback() == null
+        ? reference
+        : null;
+  }
+
+  /** Whether it is one placeholder that admits anything, and nothing else. */
+  boolean isHoleAlone() {
+    return pieces.size() == 1 && pieces.get(0) instanceof Hole hole && hole.pattern() == null;
   }
 
   /** Whether a list is spliced in its place. */
@@ -199,10 +224,22 @@ final class TextTemplate {
   /** The elements of a spliced list, as text. */
   List<String> spliced(Source source) {
     Reference reference = (Reference) pieces.get(0);
-    Object value = source.value(reference);
     List<String> texts = new ArrayList<>();
+    for (Object element : splicedValues(source)) {
+      if (element == null) {
+        throw new TemplateException("the list ${" + reference.written() + "...} holds null", place);
+      }
+      texts.add(scalar(element, reference));
+    }
+    return texts;
+  }
+
+  /** The elements of a spliced list, as JSON values. */
+  List<?> splicedValues(Source source) {
+    Reference reference = (Reference) pieces.get(0);
+    Object value = source.value(reference);
     if (value == null && reference.optional()) {
-      return texts;
+      return List.of();
     }
     if (value == null) {
       absent(reference);
@@ -211,13 +248,7 @@ final class TextTemplate {
       throw new TemplateException(
           "${" + reference.written() + "...} needs a list; the value is " + kind(value), place);
     }
-    for (Object element : list) {
-      if (element == null) {
-        throw new TemplateException("the list ${" + reference.written() + "...} holds null", place);
-      }
-      texts.add(scalar(element, reference));
-    }
-    return texts;
+    return list;
   }
 
   private String absent(Reference reference) {

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -41,10 +42,12 @@ public final class ConfiguredTools {
   private final BoundMethods methods;
   private final String version;
   private final Supplier<Map<String, String>> environment;
+  private final Function<Object, Map<String, Object>> requests;
 
   /**
    * @param version of this agent, for the books
    * @param environment reads the JVM's own environment
+   * @param requests reads a request of a client that is known, as an intent
    * @param holes hears of methods that turn out not to be bindable
    */
   public ConfiguredTools(
@@ -53,12 +56,14 @@ public final class ConfiguredTools {
       Weaver weaver,
       String version,
       Supplier<Map<String, String>> environment,
+      Function<Object, Map<String, Object>> requests,
       Consumer<String> holes) {
     this.configuration = configuration;
     this.effects = effects;
     this.methods = new BoundMethods(configuration, weaver, holes);
     this.version = version;
     this.environment = environment;
+    this.requests = requests;
   }
 
   /** What is woven: sites where the class is known, patterns where it is not. */
@@ -89,7 +94,7 @@ public final class ConfiguredTools {
       MethodPattern pattern = rules.get(0).resolve();
       ResolvePoint point =
           new ResolvePoint(
-              effects, adapter("countersign.bind", pattern), rules, methods, environment);
+              effects, adapter("countersign.bind", pattern), rules, methods, environment, requests);
       add(all, pattern, null, new Behind(point, ResolvePoint.needsResult(rules), false));
     }
     for (Map.Entry<String, MethodPattern> sink : sinks.entrySet()) {

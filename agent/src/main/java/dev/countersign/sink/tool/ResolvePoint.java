@@ -21,14 +21,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * An application's own resolution point (spec 5.3): what a method gets or returns is a request that
  * was judged.
  *
- * <p>{@code exec} previews a process start; {@code invoke} opens a tool call's scope until the
- * method ends, or, from a returned value, until the sink has run.
+ * <p>{@code exec} previews a process start, {@code send} a request; {@code invoke} opens a tool
+ * call's scope until the method ends, or, from a returned value, until the sink has run.
  */
 final class ResolvePoint implements SiteHandler {
 
@@ -37,23 +38,27 @@ final class ResolvePoint implements SiteHandler {
   private final List<BindRule> rules;
   private final BoundMethods methods;
   private final Supplier<Map<String, String>> environment;
+  private final Function<Object, Map<String, Object>> requests;
 
   /**
    * @param rules the entries that share this method, in the order of the file
    * @param methods finds the sinks of {@code invoke} entries
    * @param environment reads the JVM's own environment, which intents are relative to
+   * @param requests reads a request of a client that is known, as an intent
    */
   ResolvePoint(
       Effects effects,
       Adapter adapter,
       List<BindRule> rules,
       BoundMethods methods,
-      Supplier<Map<String, String>> environment) {
+      Supplier<Map<String, String>> environment,
+      Function<Object, Map<String, Object>> requests) {
     this.effects = effects;
     this.adapter = adapter;
     this.rules = rules;
     this.methods = methods;
     this.environment = environment;
+    this.requests = requests;
   }
 
   /**
@@ -110,6 +115,8 @@ final class ResolvePoint implements SiteHandler {
         onReturn = true;
       } else if (rule.exec() != null) {
         previewExec(rule, woven, self, args, null);
+      } else if (rule.send() != null) {
+        previewSend(rule, woven, self, args, null);
       } else if (opened == null) {
         ToolCall call = call(rule, woven, self, args, null);
         opened = call == null ? null : effects.resolve(call);
@@ -136,7 +143,10 @@ final class ResolvePoint implements SiteHandler {
   }
 
   private static boolean needsResult(BindRule rule) {
-    return rule.exec() != null ? rule.exec().needsResult() : rule.invoke().needsResult();
+    if (rule.exec() != null) {
+      return rule.exec().needsResult();
+    }
+    return rule.send() != null ? rule.send().request().needsResult() : rule.invoke().needsResult();
   }
 
   @Override
@@ -159,6 +169,8 @@ final class ResolvePoint implements SiteHandler {
     for (BindRule rule : rules) {
       if (rule.exec() != null && rule.exec().needsResult()) {
         previewExec(rule, resolving.woven(), resolving.self(), resolving.args(), result);
+      } else if (rule.send() != null && rule.send().request().needsResult()) {
+        previewSend(rule, resolving.woven(), resolving.self(), resolving.args(), result);
       } else if (rule.invoke() != null && rule.invoke().needsResult() && !resolved) {
         ToolCall call = call(rule, resolving.woven(), resolving.self(), resolving.args(), result);
         if (call != null) {
@@ -187,9 +199,20 @@ final class ResolvePoint implements SiteHandler {
       ExecIntent intent =
           new ExecIntent(
               argv, dir, set, List.of(), ExecIntent.PIPE, ExecIntent.PIPE, ExecIntent.PIPE, false);
-      effects.previewExec(intent.toJson(), rule, methods.plan(rule.resolve(), woven));
+      effects.preview(Verb.EXEC, intent.toJson(), rule, methods.plan(rule.resolve(), woven));
     } catch (NotCanonicalException | TemplateException unsupported) {
       effects.refuseResolution(Verb.EXEC, adapter, unsupported.getMessage());
+    }
+  }
+
+  private void previewSend(
+      BindRule rule, WovenMethod woven, Object self, Object[] args, Object result) {
+    try {
+      Map<String, Object> intent =
+          requests.apply(rule.send().request().extract(self, args, result));
+      effects.preview(Verb.SEND, intent, rule, methods.plan(rule.resolve(), woven));
+    } catch (NotCanonicalException | TemplateException unsupported) {
+      effects.refuseResolution(Verb.SEND, adapter, unsupported.getMessage());
     }
   }
 

@@ -1,0 +1,208 @@
+package dev.countersign.effect;
+
+import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Json;
+import dev.countersign.canonical.NotCanonicalException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * The body of a request as observed, in the forms of spec 1.3: the exact bytes, or what they mean
+ * as JSON or as a form. A body without a byte is no body.
+ *
+ * <p>The bytes are the caller's and are not copied: it hands over those that will be sent, and
+ * changes them no more.
+ */
+public final class SendBody {
+
+  /** No body. */
+  public static final SendBody NONE = new SendBody(new byte[0][], List.of(), 0);
+
+  /** There is one, and nobody has read it: equal to no preview but one that leaves it open. */
+  public static final SendBody UNREAD = new SendBody(null, List.of(), 0);
+
+  /**
+   * There is one, and it is sent unread ({@code mode: observe} buffers none): what else is equal
+   * counts, and the record says that the body was not compared.
+   */
+  public static final SendBody ON_TRUST = new SendBody(null, List.of(), 0);
+
+  private static final Map<String, Object> UNKNOWN = Map.of("form", "unread");
+
+  private final byte[][] parts;
+  private final List<String> codings;
+  private final int most;
+  private Map<String, Object> raw;
+
+  private SendBody(byte[][] parts, List<String> codings, int most) {
+    this.parts = parts;
+    this.codings = codings;
+    this.most = most;
+  }
+
+  /**
+   * @param parts the bytes as they will be sent, one part after the other
+   * @param codings values of {@code content-encoding}, in their order
+   * @param most bytes that a coding may expand to
+   */
+  public static SendBody of(List<byte[]> parts, List<String> codings, int most) {
+    SendBody body = new SendBody(parts.toArray(new byte[0][]), List.copyOf(codings), most);
+    return body.length() == 0 ? NONE : body;
+  }
+
+  private long length() {
+    long length = 0;
+    for (byte[] part : parts) {
+      length += part.length;
+    }
+    return length;
+  }
+
+  /** Whether the bytes are known. */
+  public boolean isRead() {
+    return parts != null;
+  }
+
+  /** Whether it counts as equal unread. */
+  public boolean isTakenOnTrust() {
+    return this == ON_TRUST;
+  }
+
+  /** The exact bytes: {@code null} for none, {@code {form: raw, length, digest}}. */
+  public synchronized Map<String, Object> raw() {
+    if (parts == null) {
+      return UNKNOWN;
+    }
+    if (raw == null && parts.length > 0) {
+      raw = described("raw", length(), Blake3.hex(parts));
+    }
+    return raw;
+  }
+
+  /** What a body of this form and content is in ρ. */
+  public static Map<String, Object> described(String form, long length, String digest) {
+    Map<String, Object> body = new LinkedHashMap<>(4);
+    body.put("form", form);
+    body.put("length", length);
+    body.put("digest", digest);
+    return body;
+  }
+
+  /**
+   * A JSON value as the body of ρ: {@code length} and {@code digest} are those of its canonical
+   * text, for blanks and the order of members are no part of what is meant.
+   */
+  public static Map<String, Object> described(String form, Object json) {
+    byte[] canonical = Canonical.rho(json);
+    return described(form, canonical.length, Blake3.hex(canonical));
+  }
+
+  /**
+   * The JSON value that the body is.
+   *
+   * @throws NotCanonicalException when it is none, or none with a canonical form
+   */
+  public Object json() {
+    return Json.parse(decoded());
+  }
+
+  /**
+   * The pairs of a form, decoded, in their order: {@code [[name, value]…]}, {@code [name]} where
+   * there is no {@code =}.
+   *
+   * @throws NotCanonicalException when an escape is malformed
+   */
+  public List<Object> form() {
+    String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(decoded())).toString();
+    } catch (CharacterCodingException other) {
+      throw new NotCanonicalException("a form that is no UTF-8");
+    }
+    List<RequestUrl.Pair> pairs = RequestUrl.pairs(text);
+    if (pairs == null) {
+      throw new NotCanonicalException("a form with a malformed escape");
+    }
+    List<Object> form = new ArrayList<>(pairs.size());
+    for (RequestUrl.Pair pair : pairs) {
+      form.add(pair.value() == null ? List.of(pair.name()) : List.of(pair.name(), pair.value()));
+    }
+    return form;
+  }
+
+  /** The bytes without their content codings. */
+  private byte[] decoded() {
+    if (parts == null || parts.length == 0) {
+      throw new NotCanonicalException("there is no body");
+    }
+    byte[] plain = joined();
+    List<String> names = new ArrayList<>();
+    for (String value : codings) {
+      for (String name : value.split(",", -1)) {
+        names.add(name.trim().toLowerCase(Locale.ROOT));
+      }
+    }
+    for (int i = names.size() - 1; i >= 0; i--) {
+      plain = without(names.get(i), plain);
+    }
+    return plain;
+  }
+
+  private byte[] joined() {
+    if (parts.length == 1) {
+      return parts[0];
+    }
+    byte[] joined = new byte[Math.toIntExact(length())];
+    int at = 0;
+    for (byte[] part : parts) {
+      System.arraycopy(part, 0, joined, at, part.length);
+      at += part.length;
+    }
+    return joined;
+  }
+
+  private byte[] without(String coding, byte[] coded) {
+    try {
+      switch (coding) {
+        case "identity":
+        case "":
+          return coded;
+        case "gzip":
+        case "x-gzip":
+          return expanded(new GZIPInputStream(new ByteArrayInputStream(coded)));
+        case "deflate":
+          return expanded(new InflaterInputStream(new ByteArrayInputStream(coded)));
+        default:
+          throw new NotCanonicalException(
+              "a content coding that is not known: only gzip and deflate are");
+      }
+    } catch (IOException malformed) {
+      throw new NotCanonicalException("a body that is not coded as its content-encoding says");
+    }
+  }
+
+  private byte[] expanded(InputStream in) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    byte[] buffer = new byte[8192];
+    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+      out.write(buffer, 0, n);
+      if (out.size() > most) {
+        throw new NotCanonicalException("a coded body that expands beyond send.max_body");
+      }
+    }
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.countersign.sink.http;
+
+import dev.countersign.ActionClass;
+import dev.countersign.EffectRefusedException;
+import dev.countersign.RefusalCode;
+import dev.countersign.config.SendRules;
+import dev.countersign.effect.HeaderRules;
+import dev.countersign.effect.SendBody;
+import dev.countersign.effect.SendIntent;
+import dev.countersign.effect.Verb;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.Carry;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.Firing;
+import dev.countersign.scope.Observation;
+import dev.countersign.scope.Outlook;
+import java.util.List;
+import java.util.Locale;
+
+/** Judges requests, whichever client sends them. Thread-safe. */
+public final class Sends {
+
+  /** What a body that was not compared leaves in the record of its request. */
+  private static final List<String> BODY_UNREAD = List.of("body_unread");
+
+  private final Effects effects;
+  private final SendRules rules;
+  private final HeaderRules headers;
+  private final Proxies proxies;
+
+  public Sends(Effects effects, SendRules rules, Proxies proxies) {
+    this.effects = effects;
+    this.rules = rules;
+    this.headers = rules.headers();
+    this.proxies = proxies;
+  }
+
+  /** Whether what differs is refused; in {@code observe} no body is held. */
+  public boolean enforcing() {
+    return effects.enforcing();
+  }
+
+  /** Bytes of a body that are held. */
+  public int maxBody() {
+    return rules.maxBody();
+  }
+
+  public HeaderRules headers() {
+    return headers;
+  }
+
+  public Proxies proxies() {
+    return proxies;
+  }
+
+  /** Scheme, host and port as the books name them, of parts that need not be canonical. */
+  public static String target(String scheme, String host, int port) {
+    String lower = scheme.toLowerCase(Locale.ROOT);
+    int given = port >= 0 ? port : lower.equals("https") ? 443 : 80;
+    return lower + "://" + (host == null ? "" : host.toLowerCase(Locale.ROOT)) + ':' + given;
+  }
+
+  /**
+   * What has to be known of a request of the calling thread before it is judged; {@link
+   * Outlook#LEFT} also where its host is exempt.
+   */
+  public Outlook outlook(String target) {
+    return isExempt(target) ? Outlook.LEFT : effects.outlook(target);
+  }
+
+  private boolean isExempt(String target) {
+    if (rules.exempt().isEmpty()) {
+      return false;
+    }
+    String authority = target.substring(target.indexOf("//") + 2);
+    return rules.exempt().contains(authority)
+        || rules.exempt().contains(authority.substring(0, authority.lastIndexOf(':')));
+  }
+
+  /**
+   * A wire attempt is about to be made.
+   *
+   * @param captured what the thread carried that asked for it, see {@link Carry#capture}
+   * @param before the attempt that an answer turned into this one at another place; null for the
+   *     first one, and for one that repeats the same request
+   * @param intent null when the request has no canonical form
+   * @param detail why; else null
+   * @throws EffectRefusedException when nothing may be sent
+   */
+  public Firing commit(
+      Object captured,
+      Firing before,
+      SendIntent intent,
+      String target,
+      SendBody body,
+      List<String> divergent,
+      Adapter adapter,
+      String detail) {
+    Observation seen =
+        new Observation(
+            Verb.SEND,
+            intent == null ? null : intent.toJson(body),
+            target,
+            divergent,
+            adapter,
+            detail,
+            false,
+            body.isRead() ? List.of() : BODY_UNREAD,
+            body);
+    Object carried = Carry.enter(captured);
+    try {
+      if (isExempt(target)) {
+        return Firing.UNRECORDED;
+      }
+      return before != null && before.staysWhereItWasSent()
+          ? effects.refuseHop(seen)
+          : effects.commit(seen);
+    } finally {
+      Carry.restore(carried);
+    }
+  }
+
+  /** Of a request whose body could not be held: it must not be sent, whatever nothing said. */
+  public static EffectRefusedException beyondBounds() {
+    return new EffectRefusedException(RefusalCode.UNSUPPORTED, ActionClass.NETWORK_REQUEST, "");
+  }
+}

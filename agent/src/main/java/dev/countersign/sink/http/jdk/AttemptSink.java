@@ -1,0 +1,159 @@
+package dev.countersign.sink.http.jdk;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.HeaderRules;
+import dev.countersign.effect.RequestUrl;
+import dev.countersign.effect.SendBody;
+import dev.countersign.effect.SendIntent;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.BodyState;
+import dev.countersign.scope.Carry;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.Firing;
+import dev.countersign.scope.Outlook;
+import dev.countersign.sink.http.Answer;
+import dev.countersign.sink.http.Sends;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+import java.net.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Decides over every wire attempt, at entry of {@code Exchange.responseAsync()}: the first one,
+ * redirects, authentication rounds and retries all pass there, with cookies and credentials that
+ * the client adds, and no connection has been asked for yet.
+ *
+ * <p>The request is the JDK's own copy, which the application cannot change; its body is the one
+ * that was read before.
+ */
+final class AttemptSink implements SiteHandler {
+
+  static final String HOOK = "jdk.internal.net.http.Exchange#responseAsync";
+
+  private final Effects effects;
+  private final Sends sends;
+  private final Sendings sendings;
+  private final Adapter adapter;
+
+  AttemptSink(Effects effects, Sends sends, Sendings sendings, Adapter adapter) {
+    this.effects = effects;
+    this.sends = sends;
+    this.sendings = sendings;
+    this.adapter = adapter;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object exchange, Object[] args) {
+    Object multi = JdkClientAccess.multiOf(exchange);
+    JdkClientAccess access = JdkClientAccess.of(multi);
+    HttpRequest request = access.attempted(exchange);
+    HttpRequest before = access.previous(multi);
+    Sending sending = sendings.of(multi);
+    String target =
+        Sends.target(request.uri().getScheme(), request.uri().getHost(), request.uri().getPort());
+    if (sending == null) {
+      if (before == null || sends.outlook(target) == Outlook.LEFT) {
+        return null;
+      }
+      // It was left alone where it began, but is not where it is sent on to.
+      sending = new Sending(Carry.capture(), sends, SendBody.UNREAD);
+      sendings.put(multi, sending);
+    }
+    try {
+      Firing firing = commit(access, sending, request, before, target);
+      if (sending.isOver() && sends.enforcing()) {
+        EffectRefusedException refused = firing.refused(null, List.of());
+        throw refused == null ? Sends.beyondBounds() : refused;
+      }
+      sending.last(firing);
+      return firing;
+    } catch (EffectRefusedException refused) {
+      access.cancelTimer(multi);
+      throw refused;
+    }
+  }
+
+  private Firing commit(
+      JdkClientAccess access,
+      Sending sending,
+      HttpRequest request,
+      HttpRequest before,
+      String target) {
+    boolean sentOn = before != null && before != request && !sameRequest(before, request);
+    SendBody body = sending.bodyOf(access.publisher(request));
+    SendIntent intent = null;
+    String detail = null;
+    List<String> divergent = new ArrayList<>(sending.divergent());
+    if (sending.isOver()) {
+      detail = "a body of more bytes than send.max_body, or one that was given up";
+    } else {
+      try {
+        intent = intent(access, request, divergent);
+      } catch (NotCanonicalException unsupported) {
+        detail = unsupported.getMessage();
+      }
+    }
+    return sends.commit(
+        sending.captured(),
+        sentOn ? sending.last() : null,
+        intent,
+        target,
+        body,
+        divergent,
+        adapter,
+        detail);
+  }
+
+  /**
+   * An authentication round repeats a request; a redirect changes where it goes or what it asks.
+   */
+  private static boolean sameRequest(HttpRequest one, HttpRequest other) {
+    return one.uri().equals(other.uri()) && one.method().equals(other.method());
+  }
+
+  private SendIntent intent(JdkClientAccess access, HttpRequest request, List<String> divergent) {
+    RequestUrl url = RequestUrl.parse(request.uri().toString());
+    SendIntent intent = new SendIntent(request.method(), url, sends.headers());
+    for (Map.Entry<String, List<String>> header : request.headers().map().entrySet()) {
+      for (String value : header.getValue()) {
+        intent.header(header.getKey(), value);
+        if (header.getKey().equalsIgnoreCase("host") && !isHostOf(url, value)) {
+          divergent.add("/intent/headers/host");
+        }
+      }
+    }
+    for (Map.Entry<String, List<String>> header : access.systemHeaders(request).entrySet()) {
+      // The rest of what the client adds is the transport's own.
+      if (HeaderRules.isCredential(header.getKey().toLowerCase(java.util.Locale.ROOT))) {
+        for (String value : header.getValue()) {
+          intent.header(header.getKey(), value);
+        }
+      }
+    }
+    return intent.proxy(sends.proxies().entering(access.proxy(request)));
+  }
+
+  /** A host header that names another host reaches another application behind the same address. */
+  private static boolean isHostOf(RequestUrl url, String header) {
+    return header.equalsIgnoreCase(url.host())
+        || header.equalsIgnoreCase(url.host() + ':' + url.port());
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    Firing firing = (Firing) token;
+    if (firing == Firing.UNRECORDED) {
+      return result;
+    }
+    if (thrown != null) {
+      firing.ended(BodyState.RAISED, thrown);
+    } else {
+      ((CompletableFuture<?>) result).whenComplete(new Answer(effects, firing));
+    }
+    return result;
+  }
+}

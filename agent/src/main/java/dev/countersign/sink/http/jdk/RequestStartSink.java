@@ -1,0 +1,63 @@
+package dev.countersign.sink.http.jdk;
+
+import dev.countersign.effect.SendBody;
+import dev.countersign.scope.Carry;
+import dev.countersign.scope.Outlook;
+import dev.countersign.sink.http.Sends;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A request of the application is about to be started: takes what the calling thread carries, and
+ * has the body read before the first attempt.
+ *
+ * <p>At {@code MultiExchange.responseAsync0(start)}: the JDK has made its own copy of the request,
+ * all of the application's getters were called, and what follows waits for {@code start}. Reading
+ * the body there keeps it off the caller's thread and out of any check, as it is without us.
+ */
+final class RequestStartSink implements SiteHandler {
+
+  private final Sends sends;
+  private final Sendings sendings;
+
+  RequestStartSink(Sends sends, Sendings sendings) {
+    this.sends = sends;
+    this.sendings = sendings;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object multi, Object[] args) {
+    JdkClientAccess access = JdkClientAccess.of(multi);
+    HttpRequest copy = access.request(multi);
+    String target =
+        Sends.target(copy.uri().getScheme(), copy.uri().getHost(), copy.uri().getPort());
+    Outlook outlook = sends.outlook(target);
+    if (outlook == Outlook.LEFT) {
+      return null;
+    }
+    BodyPublisher publisher = access.publisher(copy);
+    boolean toRead = publisher != null && outlook == Outlook.BODY;
+    Sending sending =
+        new Sending(Carry.capture(), sends, publisher == null ? SendBody.NONE : unread(publisher));
+    sendings.put(multi, sending);
+    if (toRead && sends.enforcing()) {
+      @SuppressWarnings("unchecked") // the one parameter of the woven method
+      CompletableFuture<Void> start = (CompletableFuture<Void>) args[0];
+      args[0] = start.thenCompose(unused -> sending.drain(access, multi, copy));
+    }
+    return null;
+  }
+
+  /** In {@code observe} only what the JDK itself holds in memory is looked at. */
+  private SendBody unread(BodyPublisher publisher) {
+    if (sends.enforcing()) {
+      return SendBody.UNREAD;
+    }
+    List<byte[]> parts = InMemory.parts(publisher, sends.maxBody());
+    return parts == null ? SendBody.ON_TRUST : SendBody.of(parts, List.of(), sends.maxBody());
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * {@code java.net.http.HttpClient} (spec 1.3, {@code send}). Read {@link
+ * dev.countersign.sink.http.jdk.JdkClientSinks} first: it is the table of what is woven and why
+ * there.
+ */
+package dev.countersign.sink.http.jdk;

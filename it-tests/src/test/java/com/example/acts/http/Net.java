@@ -1,0 +1,56 @@
+package com.example.acts.http;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+
+/** Tools that send one request each; in which way, {@link #ways} says. */
+public final class Net {
+
+  /** The class whose static method {@code WAY(String url, String text)} sends it. */
+  static Class<?> ways;
+
+  /** May send {@code text} to {@code url}. */
+  static void post(String url, String text, String way) throws Exception {
+    send(url, text, way);
+  }
+
+  /** May ask for {@code url}. */
+  static void get(String url, String way) throws Exception {
+    send(url, null, way);
+  }
+
+  /** As {@link #post}, with one header that says the text as well. */
+  static void strict(String url, String text, String way) throws Exception {
+    send(url, text, way);
+  }
+
+  /** May send an amount as JSON, with an id of its own. */
+  static void order(String url, long amount, String way) throws Exception {
+    send(url, Long.toString(amount), way);
+  }
+
+  /** As {@link #post}, and the same to another place. */
+  static void follow(String url, String text, String other, String way) throws Exception {
+    send(url, text, way);
+  }
+
+  /** May send nothing. */
+  static void idle(String url, String way) throws Exception {
+    send(url, "text", way);
+  }
+
+  static void send(String url, String text, String way) throws Exception {
+    try {
+      Method method = ways.getDeclaredMethod(way, String.class, String.class);
+      method.setAccessible(true);
+      method.invoke(null, url, text);
+    } catch (InvocationTargetException ended) {
+      if (ended.getCause() instanceof Exception exception) {
+        throw exception;
+      }
+      throw ended;
+    }
+  }
+
+  private Net() {}
+}

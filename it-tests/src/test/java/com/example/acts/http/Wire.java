@@ -1,0 +1,200 @@
+package com.example.acts.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/**
+ * A server on loopback that keeps what reached it byte by byte and answers what it is told to. Says
+ * {@code ran METHOD PATH BODY} on standard output for each request, before it answers.
+ */
+public final class Wire implements AutoCloseable {
+
+  /** One request as it arrived. */
+  public record Request(String head, String body) {
+
+    /** {@code POST /path HTTP/1.1}. */
+    public String line() {
+      return head.substring(0, head.indexOf("\r\n"));
+    }
+
+    public String path() {
+      return line().split(" ")[1];
+    }
+
+    /** The value of a header, or null. */
+    public String header(String name) {
+      for (String line : head.split("\r\n")) {
+        if (line.toLowerCase(Locale.ROOT).startsWith(name + ": ")) {
+          return line.substring(name.length() + 2);
+        }
+      }
+      return null;
+    }
+  }
+
+  /** An answer that closes the connection instead of saying anything. */
+  public static final String DROP = "";
+
+  private final ServerSocket server;
+  private final Function<Request, String> answers;
+  private final List<String> arrived = new CopyOnWriteArrayList<>();
+
+  private Wire(Function<Request, String> answers) throws IOException {
+    this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this.answers = answers;
+    daemon(this::accept);
+  }
+
+  /** Answers every request with what {@code answers} says of it. */
+  public static Wire answering(Function<Request, String> answers) throws IOException {
+    return new Wire(answers);
+  }
+
+  /** Answers every request with 200 and {@code done}. */
+  public static Wire open() throws IOException {
+    return new Wire(request -> ok("done"));
+  }
+
+  /** A whole 200. */
+  public static String ok(String body) {
+    return "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+  }
+
+  /** A whole answer without a body. */
+  public static String status(String status, String... headers) {
+    return "HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n" + lines(headers) + "\r\n";
+  }
+
+  private static String lines(String... headers) {
+    StringBuilder lines = new StringBuilder();
+    for (String header : headers) {
+      lines.append(header).append("\r\n");
+    }
+    return lines.toString();
+  }
+
+  public String url(String path) {
+    return "http://127.0.0.1:" + server.getLocalPort() + path;
+  }
+
+  public int port() {
+    return server.getLocalPort();
+  }
+
+  /** What arrived so far, each request byte by byte. */
+  public List<String> arrived() {
+    return arrived;
+  }
+
+  private static void daemon(Runnable work) {
+    Thread thread = new Thread(work, "wire");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() {
+    while (true) {
+      try {
+        Socket connection = server.accept();
+        daemon(() -> serve(connection));
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket connection) {
+    try (connection) {
+      InputStream in = connection.getInputStream();
+      while (true) {
+        String head = head(in);
+        if (head.toLowerCase(Locale.ROOT).contains("\r\nexpect: 100-continue")) {
+          String first = answers.apply(new Request(head, null));
+          connection.getOutputStream().write(first.getBytes(StandardCharsets.ISO_8859_1));
+          if (!first.startsWith("HTTP/1.1 100")) {
+            return;
+          }
+        }
+        ByteArrayOutputStream raw = new ByteArrayOutputStream();
+        String body = body(head, in, raw);
+        Request request = new Request(head, body);
+        arrived.add(head + raw.toString(StandardCharsets.ISO_8859_1));
+        String said = body.length() <= 60 ? body : body.length() + " characters";
+        System.out.println("ran " + request.line().replace(" HTTP/1.1", "") + " " + said);
+        String answer = answers.apply(request);
+        if (answer.equals(DROP)) {
+          return;
+        }
+        connection.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
+        connection.getOutputStream().flush();
+      }
+    } catch (IOException gone) {
+      // The client is done with this connection.
+    }
+  }
+
+  private static String head(InputStream in) throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
+      head.append(next(in, null));
+    }
+    return head.toString();
+  }
+
+  private static char next(InputStream in, ByteArrayOutputStream raw) throws IOException {
+    int next = in.read();
+    if (next < 0) {
+      throw new EOFException();
+    }
+    if (raw != null) {
+      raw.write(next);
+    }
+    return (char) next;
+  }
+
+  private static String body(String head, InputStream in, ByteArrayOutputStream raw)
+      throws IOException {
+    Request request = new Request(head, null);
+    StringBuilder body = new StringBuilder();
+    if ("chunked".equalsIgnoreCase(request.header("transfer-encoding"))) {
+      for (int size = chunk(in, raw); size > 0; size = chunk(in, raw)) {
+        take(size, in, raw, body);
+        take(2, in, raw, new StringBuilder());
+      }
+      take(2, in, raw, new StringBuilder());
+    } else if (request.header("content-length") != null) {
+      take(Integer.parseInt(request.header("content-length")), in, raw, body);
+    }
+    return body.toString();
+  }
+
+  private static int chunk(InputStream in, ByteArrayOutputStream raw) throws IOException {
+    StringBuilder line = new StringBuilder();
+    while (!line.toString().endsWith("\r\n")) {
+      line.append(next(in, raw));
+    }
+    return Integer.parseInt(line.toString().trim(), 16);
+  }
+
+  private static void take(int count, InputStream in, ByteArrayOutputStream raw, StringBuilder to)
+      throws IOException {
+    for (int i = 0; i < count; i++) {
+      to.append(next(in, raw));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}
