@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -49,19 +50,23 @@ public final class Wire implements AutoCloseable {
   private final Function<Request, String> answers;
   private final List<String> arrived = new CopyOnWriteArrayList<>();
 
-  private Wire(Function<Request, String> answers) throws IOException {
-    this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  private Wire(Function<Request, String> answers) {
+    try {
+      this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
     this.answers = answers;
     daemon(this::accept);
   }
 
   /** Answers every request with what {@code answers} says of it. */
-  public static Wire answering(Function<Request, String> answers) throws IOException {
+  public static Wire answering(Function<Request, String> answers) {
     return new Wire(answers);
   }
 
   /** Answers every request with 200 and {@code done}. */
-  public static Wire open() throws IOException {
+  public static Wire open() {
     return new Wire(request -> ok("done"));
   }
 

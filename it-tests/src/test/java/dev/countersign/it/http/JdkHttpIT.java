@@ -1,6 +1,5 @@
 package dev.countersign.it.http;
 
-import static dev.countersign.it.AgentRunAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.http.JdkHttpActs;
@@ -8,7 +7,6 @@ import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
-import dev.countersign.it.OnEachJdk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -64,7 +62,8 @@ class JdkHttpIT {
 
   private static final ActTable TABLE =
       ActTable.ofRows(
-          (jdk, acts) -> AgentRun.on(jdk).with("http.yaml").main(JdkHttpActs.class, acts),
+          jdk -> AgentRun.on(jdk).with("http.yaml"),
+          JdkHttpActs.class,
           HONEST,
           ATTACKS,
           LATER_REFUSED);
@@ -112,14 +111,9 @@ class JdkHttpIT {
   @ParameterizedTest(name = "{0} {1} on {3}")
   @MethodSource("laterRefused")
   void theFirstRequestIsSentAndTheNextOneRefused(String number, String act, String code, Jdk jdk) {
-    assertThat(TABLE.with(jdk, act).ending()).isEqualTo("refused " + code);
+    assertThat(TABLE.with(jdk, act).ending()).endsWith("refused " + code);
     assertThat(TABLE.with(jdk, act).bodies()).hasSize(1);
     assertThat(TABLE.without(jdk, act).ending()).isEqualTo("ended");
     assertThat(TABLE.without(jdk, act).bodies()).hasSize(2);
-  }
-
-  @OnEachJdk
-  void theBooksVerify(Jdk jdk) {
-    assertThat(TABLE.run(jdk)).succeeded().booksVerify();
   }
 }
