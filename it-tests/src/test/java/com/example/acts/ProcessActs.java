@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,16 +29,6 @@ public final class ProcessActs {
    */
   static void inTool(String[] way) throws Exception {
     touch(JUDGED, way[0]);
-  }
-
-  /** The same with a file whose name is no ASCII. */
-  static void inToolWithUmlaut(String[] way) throws Exception {
-    touch("j\u00fcdged", way[0]);
-  }
-
-  /** The same with the name that an umlaut becomes where the platform's encoding has none. */
-  static void inToolWithQuestionMark(String[] way) throws Exception {
-    touch("?", way[0]);
   }
 
   /** The same with a file whose name is longer than the kernel takes. */
@@ -108,80 +97,18 @@ public final class ProcessActs {
         new ProcessBuilder("touch", file).start().waitFor();
         new ProcessBuilder("touch", file).start().waitFor();
         break;
-      case "lyingList":
-        new ProcessBuilder(new Lying(file, 0)).start().waitFor();
-        break;
-      case "lyingListLater":
-        new ProcessBuilder(new Lying(file, 1)).start().waitFor();
-        break;
-      case "reusedBuilder":
-        reusedBuilder(file);
-        break;
-      case "mutatedList":
-        mutatedList(file);
-        break;
-      case "tokens":
-        Runtime.getRuntime().exec("touch \"" + file + "\"").waitFor();
-        break;
-      case "redirectOutput":
-        new ProcessBuilder("touch", file).redirectOutput(new File("victim")).start().waitFor();
-        break;
-      case "redirectAppend":
-        new ProcessBuilder("touch", file)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(new File("victim")))
-            .start()
-            .waitFor();
-        break;
-      case "redirectError":
-        new ProcessBuilder("touch", file).redirectError(new File("created")).start().waitFor();
-        break;
-      case "redirectInput":
-        new ProcessBuilder("touch", file).redirectInput(new File("victim")).start().waitFor();
-        break;
       case "redirectOwnFile":
         new ProcessBuilder("touch", file).redirectOutput(new OwnFile("victim")).start().waitFor();
-        break;
-      case "merged":
-        new ProcessBuilder("touch", file).redirectErrorStream(true).start().waitFor();
-        break;
-      case "directory":
-        new ProcessBuilder("touch", file).directory(new File("other")).start().waitFor();
-        break;
-      case "environmentSet":
-        environment(file).environment().put("LD_PRELOAD", "evil.so");
-        LAST.start().waitFor();
-        break;
-      case "environmentUnset":
-        environment(file).environment().remove("PATH");
-        LAST.start().waitFor();
-        break;
-      case "environmentUnchanged":
-        environment(file).environment().put("PATH", System.getenv("PATH"));
-        LAST.start().waitFor();
         break;
       case "environmentIgnored":
         environment(file).environment().put("OTHER_AGENT", "session");
         LAST.start().waitFor();
         break;
-      case "umlaut":
-        new ProcessBuilder("touch", "\u00fc").start().waitFor();
-        break;
       case "loneSurrogate":
         new ProcessBuilder("touch", "\ud800").start().waitFor();
         break;
-      case "loneSurrogateInEnvironment":
-        environment(file).environment().put("NAME", "\udfff");
-        LAST.start().waitFor();
-        break;
       case "other":
         new ProcessBuilder("touch", FIRED).start().waitFor();
-        break;
-      case "pipeline":
-        for (Process stage :
-            ProcessBuilder.startPipeline(
-                List.of(new ProcessBuilder("touch", file), new ProcessBuilder("touch", FIRED)))) {
-          stage.waitFor();
-        }
         break;
       case "reflection":
         reflection();
@@ -191,9 +118,6 @@ public final class ProcessActs {
         break;
       case "nativeCall":
         nativeCall("touch", FIRED);
-        break;
-      case "nativeCallHonest":
-        nativeCall("touch", file);
         break;
       case "otherHelper":
         Field helper = Class.forName("java.lang.ProcessImpl").getDeclaredField("helperpath");
@@ -226,21 +150,6 @@ public final class ProcessActs {
   private static ProcessBuilder environment(String file) {
     LAST = new ProcessBuilder("touch", file);
     return LAST;
-  }
-
-  /** B03 */
-  private static void reusedBuilder(String file) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder("touch", file);
-    builder.command("touch", FIRED);
-    builder.start().waitFor();
-  }
-
-  /** B03 */
-  private static void mutatedList(String file) throws Exception {
-    List<String> command = new ArrayList<>(List.of("touch", file));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    command.set(1, FIRED);
-    builder.start().waitFor();
   }
 
   /** B13: past ProcessBuilder, which is only possible where java.lang was opened. */
@@ -317,35 +226,6 @@ public final class ProcessActs {
               + message.substring(Math.max(0, message.length() - 60)));
       System.out.println(
           thrown.getCause() == null ? "no cause" : thrown.getCause().getClass().getName());
-    }
-  }
-
-  /** B02: says one thing and hands out another. */
-  private static final class Lying extends AbstractList<String> {
-    private final String file;
-    private int honestCalls;
-
-    Lying(String file, int honestCalls) {
-      this.file = file;
-      this.honestCalls = honestCalls;
-    }
-
-    @Override
-    public String get(int index) {
-      return index == 0 ? "touch" : file;
-    }
-
-    @Override
-    public int size() {
-      return 2;
-    }
-
-    @Override
-    public <T> T[] toArray(T[] into) {
-      String[] array = {"touch", honestCalls-- > 0 ? file : FIRED};
-      @SuppressWarnings("unchecked")
-      T[] typed = (T[]) array;
-      return typed;
     }
   }
 

@@ -5,20 +5,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.ProcessActs;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Process starts: B01–B10, B13, B14, B19 and B35 of the bypass catalogue, and the honest ones
- * beside them.
+ * Process starts: those of B01, B06, B13, B19 and B35 of the bypass catalogue that {@code
+ * process.CatalogueIT} and its neighbours do not have, and settings.
  */
 class ProcessAttacksIT {
 
   private static final String DIVERGENCE = "NIKA-SEC-011";
+
+  private static final String STARTS =
+      """
+      -    inTool:honest              ended +judged            ended +judged
+      -    inTool:runtimeExec         ended +judged            ended +judged
+      B06  inTool:redirectOwnFile     ended +judged,~victim    NIKA-SEC-011 none  /intent/stdio/stdout
+      B10  inTool:loneSurrogate       ended +?                 CS-UNSUPPORTED none
+      B13  inTool:reflection          ended +fired             NIKA-SEC-011 none  /intent/argv/1
+      B35  inTool:twice               ended +judged            CS-REPLAY +judged
+      -    inTool:environmentIgnored  ended +judged            NIKA-SEC-011 none  /intent/env/set/OTHER_AGENT
+      -    inIdleTool:honest          ended +judged            CS-UNBOUND none
+      B13  inIdleTool:reflection      ended +fired             CS-UNBOUND none
+      B13  inIdleTool:reflectionNul   ended +judged            CS-UNSUPPORTED none
+      B14  inIdleTool:nativeCall      ended +fired             CS-UNBOUND none
+      B19  elsewhere:nulByte          ended none               ended none
+      B19  elsewhere:nullElement      ended none               ended none
+      B19  elsewhere:empty            ended none               ended none
+      B19  elsewhere:noSuchProgram    ended none               ended none
+      """;
+
+  private static final ActTable TABLE =
+      ActTable.of(ProcessAttacksIT::on, ProcessActs.class, STARTS);
+
+  private static final ActTable OTHERS =
+      new ActTable(
+          ProcessAttacksIT::on, ProcessActs.class, "flipping", "inToolWithLongName:tooLong");
 
   private static AgentRun.Builder on(Jdk jdk) {
     return AgentRun.on(jdk)
@@ -28,172 +51,43 @@ class ProcessAttacksIT {
         .file("other/keep", "");
   }
 
-  private static Stream<Arguments> onEach(String... rows) {
-    List<Arguments> arguments = new ArrayList<>();
-    for (String row : rows) {
-      String[] cells = row.split(" +", 3);
-      Jdks.tested().forEach(jdk -> arguments.add(Arguments.of(cells[0], cells[1], cells[2], jdk)));
+  static Stream<ActTable.Row> starts() {
+    return TABLE.rows();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("starts")
+  void aStartIsWhatWasJudgedOrNothingHappens(ActTable.Row row) {
+    TABLE.shows(row);
+    assertThat(TABLE.with(row.jdk(), row.act()).stderr())
+        .noneMatch(line -> line.startsWith("\tat "));
+    if (row.with().equals(row.without())) {
+      TABLE.runsAsWithout(row.jdk(), row.act());
+      assertThat(TABLE.books(row.jdk(), row.act()).denialCodes()).isEmpty();
+    } else {
+      assertThat(TABLE.with(row.jdk(), row.act()).printed()).isEmpty();
     }
-    return arguments.stream();
-  }
-
-  static Stream<Arguments> refused() {
-    return onEach(
-        "B02 lyingList /intent/argv/1",
-        "B03 reusedBuilder /intent/argv/1",
-        "B03 mutatedList /intent/argv/1",
-        "B05 tokens /intent/argv/1",
-        "B06 redirectOutput /intent/stdio/stdout",
-        "B06 redirectAppend /intent/stdio/stdout",
-        "B06 redirectError /intent/stdio/stderr",
-        "B06 redirectInput /intent/stdio/stdin",
-        "B06 redirectOwnFile /intent/stdio/stdout",
-        "B06 merged /intent/stdio/merge",
-        "B07 directory /intent/dir",
-        "B08 environmentSet /intent/env/set/LD_PRELOAD",
-        "B08 environmentUnset /intent/env/unset/0",
-        "B13 reflection /intent/argv/1",
-        "B14 nativeCall /intent/argv/1");
-  }
-
-  @ParameterizedTest(name = "{0} {1} on {3}")
-  @MethodSource("refused")
-  void aStartThatDiffersIsRefusedAndNothingHappens(
-      String number, String way, String path, Jdk jdk) {
-    AgentRun run = on(jdk).main(ProcessActs.class, "inTool", way);
-
-    assertThat(run).refusedWith(DIVERGENCE).touchedNothing().booksVerify();
-    assertThat(run.stdout()).isEmpty();
-    assertThat(differing(run)).as(run.directory().toString()).containsExactly(path);
-    assertThat(run.withoutAgent().after()).as("without the agent").isNotEqualTo(run.before());
-  }
-
-  private static List<String> differing(AgentRun run) {
-    Books books = Books.of(run);
-    JsonNode denial = books.events("deny").get(0);
-    List<String> paths = new ArrayList<>();
-    books
-        .decisionOf(denial)
-        .path("divergence")
-        .path("paths")
-        .forEach(path -> paths.add(path.asText()));
-    return paths;
-  }
-
-  static Stream<Arguments> honest() {
-    return onEach(
-        "- honest -",
-        "- runtimeExec -",
-        "- environmentUnchanged -",
-        "B02 lyingListLater -",
-        "B14 nativeCallHonest -");
-  }
-
-  @ParameterizedTest(name = "{1} on {3}")
-  @MethodSource("honest")
-  void aStartThatIsEqualHappens(String number, String way, String ignored, Jdk jdk) {
-    AgentRun run = on(jdk).main(ProcessActs.class, "inTool", way);
-
-    assertThat(run)
-        .succeeded()
-        .created("judged")
-        .sameAsWithoutAgent()
-        .deniedNothing()
-        .booksVerify();
-    assertThat(Books.of(run).allowedScopes()).containsExactly("tool.touch", "exec.touch");
   }
 
   @OnEachJdk
   void b01AListThatAnotherThreadChangesFiresWhatWasJudgedOrNothing(Jdk jdk) {
-    AgentRun run = on(jdk).main(ProcessActs.class, "flipping");
-
-    assertThat(run).printed("all decided: true").booksVerify();
-    assertThat(run.after()).doesNotContainKey("fired");
-  }
-
-  @OnEachJdk
-  void b04APipelineIsRefusedBeforeItsFirstStageStarts(Jdk jdk) {
-    AgentRun run = on(jdk).main(ProcessActs.class, "inTool", "pipeline");
-
-    assertThat(run).refusedWith(DIVERGENCE).touchedNothing().booksVerify();
-  }
-
-  @OnEachJdk
-  void b09AnArgumentThatThePlatformsEncodingChangesIsADivergence(Jdk jdk) {
-    AgentRun run =
-        on(jdk).environment("LC_ALL", "C").main(ProcessActs.class, "inToolWithUmlaut", "honest");
-
-    assertThat(run).refusedWith(DIVERGENCE).touchedNothing().booksVerify();
-    assertThat(differing(run)).containsExactly("/intent/argv/1");
-  }
-
-  @OnEachJdk
-  void b09TheSameArgumentIsStartedWhereItSurvives(Jdk jdk) {
-    AgentRun run = on(jdk).main(ProcessActs.class, "inToolWithUmlaut", "honest");
-
-    assertThat(run).succeeded().created("j\u00fcdged").deniedNothing().booksVerify();
-  }
-
-  @OnEachJdk
-  void b09APreviewOfTheQuestionMarkDoesNotAllowTheArgumentThatBecomesOne(Jdk jdk) {
-    AgentRun run =
-        on(jdk)
-            .environment("LC_ALL", "C")
-            .main(ProcessActs.class, "inToolWithQuestionMark", "umlaut");
-
-    assertThat(run).refusedWith(DIVERGENCE).touchedNothing().booksVerify();
-    assertThat(differing(run)).containsExactly("/intent/argv/1");
-  }
-
-  @OnEachJdk
-  void b10ALoneSurrogateHasNoCanonicalForm(Jdk jdk) {
-    AgentRun argument = on(jdk).main(ProcessActs.class, "inTool", "loneSurrogate");
-    AgentRun variable = on(jdk).main(ProcessActs.class, "inTool", "loneSurrogateInEnvironment");
-
-    assertThat(argument).refusedWith("CS-UNSUPPORTED").touchedNothing().booksVerify();
-    assertThat(variable).refusedWith("CS-UNSUPPORTED").touchedNothing().booksVerify();
-  }
-
-  static Stream<Arguments> unbound() {
-    return onEach(
-        "- honest CS-UNBOUND",
-        "B13 reflection CS-UNBOUND",
-        "B13 reflectionNul CS-UNSUPPORTED",
-        "B14 nativeCall CS-UNBOUND");
-  }
-
-  @ParameterizedTest(name = "{0} {1} on {3}")
-  @MethodSource("unbound")
-  void aToolThatDeclaresNoProcessStartsNone(String number, String way, String code, Jdk jdk) {
-    AgentRun run = on(jdk).main(ProcessActs.class, "inIdleTool", way);
-
-    assertThat(run).refusedWith(code).touchedNothing().booksVerify();
-  }
-
-  static Stream<Arguments> impossible() {
-    return onEach("B19 nulByte -", "B19 nullElement -", "B19 empty -", "B19 noSuchProgram -");
-  }
-
-  @ParameterizedTest(name = "{1} on {3}")
-  @MethodSource("impossible")
-  void b19WhatTheJdkItselfRefusesItRefusesAsBefore(
-      String number, String way, String ignored, Jdk jdk) {
-    AgentRun run = on(jdk).main(ProcessActs.class, "elsewhere", way);
-
-    assertThat(run).sameAsWithoutAgent().booksVerify();
+    assertThat(OTHERS.with(jdk, "flipping").printed()).containsExactly("all decided: true");
+    assertThat(OTHERS.with(jdk, "flipping").changed()).doesNotContain("fired");
   }
 
   @OnEachJdk
   void b19AnOversizedArgumentFailsAsBeforeAndItsOutcomeIsRaised(Jdk jdk) {
-    AgentRun run = on(jdk).main(ProcessActs.class, "inToolWithLongName", "tooLong");
+    String act = "inToolWithLongName:tooLong";
 
-    assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-    Books books = Books.of(run);
+    OTHERS.runsAsWithout(jdk, act);
+    Books books = OTHERS.books(jdk, act);
+    assertThat(books.denialCodes()).isEmpty();
     JsonNode outcome = books.outcomeOf(books.allows("exec.touch").get(0));
     assertThat(outcome.path("body_state").asText()).isEqualTo("raised");
     assertThat(outcome.path("error_code").asText()).contains("IOException").doesNotContain("xxx");
   }
 
+  /** In a JVM of its own: the act breaks what every later start would need. */
   @OnEachJdk
   void whatDiffersInFrontOfTheNativeCallIsRefusedThere(Jdk jdk) {
     AgentRun run = on(jdk).main(ProcessActs.class, "inTool", "otherHelper");
@@ -204,22 +98,14 @@ class ProcessAttacksIT {
     assertThat(books.outcomeOf(start).path("error_code").asText()).isEqualTo("EffectRefused");
   }
 
-  @OnEachJdk
-  void b35APreviewIsSpentByOneStart(Jdk jdk) {
-    AgentRun run = on(jdk).main(ProcessActs.class, "inTool", "twice");
-
-    assertThat(run).refusedWith("CS-REPLAY").created("judged").booksVerify();
-  }
-
+  /** {@link #STARTS} has it refused where the configuration does not say so. */
   @OnEachJdk
   void aVariableThatOtherAgentsSetMayBeLeftOut(Jdk jdk) {
-    AgentRun compared = on(jdk).main(ProcessActs.class, "inTool", "environmentIgnored");
     AgentRun ignored =
         on(jdk)
-            .configured(config("exec: { env_ignore: [OTHER_AGENT] }"))
+            .with("process.yaml", "exec: { env_ignore: [OTHER_AGENT] }")
             .main(ProcessActs.class, "inTool", "environmentIgnored");
 
-    assertThat(compared).refusedWith(DIVERGENCE).touchedNothing();
     assertThat(ignored).succeeded().created("judged").deniedNothing().booksVerify();
   }
 
@@ -227,7 +113,8 @@ class ProcessAttacksIT {
   void observeRefusesNothingAndSaysWhatDiffered(Jdk jdk) {
     AgentRun run =
         on(jdk)
-            .configured(config("").replace("mode: enforce", "mode: observe"))
+            .configured(
+                AgentRun.config("process.yaml").replace("mode: enforce", "mode: observe") + "\n")
             .main(ProcessActs.class, "inTool", "other");
 
     assertThat(run).succeeded().created("fired").sameAsWithoutAgent().deniedNothing();
@@ -237,19 +124,9 @@ class ProcessAttacksIT {
   void theNativeCallIsWrappedOrTheJvmDoesNotStart(Jdk jdk) {
     AgentRun run =
         on(jdk)
-            .configured(config("exec: { native: required }"))
+            .with("process.yaml", "exec: { native: required }")
             .main(ProcessActs.class, "inTool", "honest");
 
     assertThat(run).succeeded().created("judged");
-  }
-
-  private static String config(String more) {
-    try (var stream = ProcessAttacksIT.class.getResourceAsStream("/configs/process.yaml")) {
-      return new String(stream.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
-          + more
-          + "\n";
-    } catch (java.io.IOException failed) {
-      throw new java.io.UncheckedIOException(failed);
-    }
   }
 }

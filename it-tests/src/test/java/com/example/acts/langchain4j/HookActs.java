@@ -1,6 +1,5 @@
 package com.example.acts.langchain4j;
 
-import com.example.acts.Act;
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
@@ -20,10 +19,6 @@ import java.util.Map;
  * and attempts to pass something else off as the framework's own coercion.
  */
 public final class HookActs {
-
-  public static void main(String[] arguments) throws Exception {
-    Act.perform(HookActs.class, arguments);
-  }
 
   /** What an interceptor stands in front of. */
   interface Payments {

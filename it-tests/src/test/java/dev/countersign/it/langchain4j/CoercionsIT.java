@@ -2,11 +2,13 @@ package dev.countersign.it.langchain4j;
 
 import static dev.countersign.it.AgentRunAssert.assertThat;
 import static dev.countersign.it.langchain4j.LangChain4j.CALL_CHANGED;
+import static dev.countersign.it.langchain4j.LangChain4j.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.langchain4j.CoercionActs;
 import com.example.acts.langchain4j.HookActs;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
@@ -81,34 +83,62 @@ class CoercionsIT {
             });
   }
 
+  private static final String[] NOT_COERCIONS = {
+    "coercedThenSwappedByAnInterceptor",
+    "coercedThenSwappedForAnotherCoercion",
+    "swappedByAnInterceptor",
+    "decoratorPassesAChangeOffAsCoercion",
+    "interceptorAsksTheBuilderAgain"
+  };
+
+  private static final ActTable LOSSY =
+      hooks(
+          "lossy: allow",
+          Stream.concat(Stream.of(NOT_COERCIONS), Stream.of("hookChangesToWhatIsCoerced"))
+              .toArray(String[]::new));
+
+  private static final ActTable RECORDED =
+      hooks("lossy: record", "coerced", "coercedThroughADecorator");
+
+  private static final ActTable AFTER_HOOKS =
+      hooks(
+          "authorised: after-hooks",
+          "hookChangesTheRequest",
+          "hookChangesNothing",
+          "hookChangesTheRequestAndDoesAnother",
+          "hookChangesToWhatIsCoerced",
+          "hookChangesOnEachUse");
+
+  private static final ActTable BOTH =
+      hooks("authorised: after-hooks, lossy: allow", "hookChangesToWhatIsCoerced");
+
+  private static ActTable hooks(String rule, String... acts) {
+    return new ActTable(
+        jdk -> LangChain4j.application(jdk).configured(configuration(rule)), HookActs.class, acts);
+  }
+
   static Stream<Arguments> notCoercions() {
-    List<String> acts =
-        List.of(
-            "coercedThenSwappedByAnInterceptor",
-            "coercedThenSwappedForAnotherCoercion",
-            "swappedByAnInterceptor",
-            "decoratorPassesAChangeOffAsCoercion",
-            "interceptorAsksTheBuilderAgain");
-    return Jdks.tested().flatMap(jdk -> acts.stream().map(act -> Arguments.of(jdk, act)));
+    return Jdks.tested()
+        .flatMap(jdk -> Stream.of(NOT_COERCIONS).map(act -> Arguments.of(jdk, act)));
   }
 
   /** {@code lossy: allow} is no door for who swaps arguments. */
   @ParameterizedTest(name = "{1} on {0}")
   @MethodSource("notCoercions")
   void whatIsNotTheFrameworksOwnCoercionIsRefused(Jdk jdk, String act) {
-    AgentRun run = hook(jdk, "lossy: allow", act);
+    refused(LOSSY, jdk, act, "pay: " + CALL_CHANGED, "answer: done");
 
-    assertThat(run).succeeded().printed("pay: " + CALL_CHANGED, "answer: done").booksVerify();
-    assertThat(run.withoutAgent().stdout()).as("it works without the agent").contains("PAID");
+    assertThat(LOSSY.without(jdk, act).printed())
+        .as("it works without the agent")
+        .anyMatch(line -> line.startsWith("PAID"));
   }
 
   @OnEachJdk
   void aCoercionIsAcceptedThroughADecoratorAsWell(Jdk jdk) {
     for (String act : new String[] {"coerced", "coercedThroughADecorator"}) {
-      AgentRun run = hook(jdk, "lossy: record", act);
-
-      assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
-      Books books = Books.of(run);
+      RECORDED.runsAsWithout(jdk, act);
+      Books books = RECORDED.books(jdk, act);
+      assertThat(books.denialCodes()).isEmpty();
       JsonNode anew = superseding(books).get(0);
       assertThat(books.decisionOf(anew).path("coerced"))
           .extracting(JsonNode::asText)
@@ -120,10 +150,10 @@ class CoercionsIT {
 
   @OnEachJdk
   void whatAHookMadeOfTheRequestIsPreviewedAnew(Jdk jdk) {
-    AgentRun run = hook(jdk, "authorised: after-hooks", "hookChangesTheRequest");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().created("copy").deniedNothing().booksVerify();
-    Books books = Books.of(run);
+    AFTER_HOOKS.runsAsWithout(jdk, "hookChangesTheRequest");
+    assertThat(AFTER_HOOKS.with(jdk, "hookChangesTheRequest").changed()).isEqualTo("+copy");
+    Books books = AFTER_HOOKS.books(jdk, "hookChangesTheRequest");
+    assertThat(books.denialCodes()).isEmpty();
     JsonNode anew = superseding(books).get(0);
     JsonNode decision = books.decisionOf(anew);
     JsonNode first = books.allows("tool.copy").get(0);
@@ -140,48 +170,41 @@ class CoercionsIT {
 
   @OnEachJdk
   void aHookThatChangesNothingNeedsNoSecondPreview(Jdk jdk) {
-    AgentRun run = hook(jdk, "authorised: after-hooks", "hookChangesNothing");
-
-    assertThat(run).succeeded().sameAsWithoutAgent().created("copy").deniedNothing().booksVerify();
-    assertThat(superseding(Books.of(run))).isEmpty();
+    AFTER_HOOKS.runsAsWithout(jdk, "hookChangesNothing");
+    assertThat(AFTER_HOOKS.with(jdk, "hookChangesNothing").changed()).isEqualTo("+copy");
+    Books books = AFTER_HOOKS.books(jdk, "hookChangesNothing");
+    assertThat(books.denialCodes()).isEmpty();
+    assertThat(superseding(books)).isEmpty();
   }
 
   /** What the first preview allowed, the second one does not. */
   @OnEachJdk
   void whatWasSupersededCommitsNothingMore(Jdk jdk) {
-    AgentRun run = hook(jdk, "authorised: after-hooks", "hookChangesTheRequestAndDoesAnother");
+    String act = "hookChangesTheRequestAndDoesAnother";
 
-    assertThat(run).succeeded().created("copy").denied("CS-UNBOUND").booksVerify();
-    assertThat(run.after()).doesNotContainKey("stolen");
-    assertThat(run.withoutAgent().after()).containsKey("stolen");
+    assertThat(AFTER_HOOKS.with(jdk, act).ending()).isEqualTo("ended");
+    assertThat(AFTER_HOOKS.with(jdk, act).changed()).isEqualTo("+copy");
+    assertThat(AFTER_HOOKS.books(jdk, act).denialCodes()).contains("CS-UNBOUND");
+    assertThat(AFTER_HOOKS.without(jdk, act).changed()).isEqualTo("+copy,+stolen");
   }
 
   /** Each setting accepts its own change only. */
   @OnEachJdk
   void oneSettingDoesNotStandForTheOther(Jdk jdk) {
-    for (String rule : new String[] {"authorised: after-hooks", "lossy: allow"}) {
-      assertThat(hook(jdk, rule, "hookChangesToWhatIsCoerced"))
-          .succeeded()
-          .printed("pay: " + CALL_CHANGED, "answer: done")
-          .booksVerify();
+    String act = "hookChangesToWhatIsCoerced";
+    for (ActTable one : new ActTable[] {AFTER_HOOKS, LOSSY}) {
+      refused(one, jdk, act, "pay: " + CALL_CHANGED, "answer: done");
     }
-    assertThat(hook(jdk, "authorised: after-hooks, lossy: allow", "hookChangesToWhatIsCoerced"))
-        .succeeded()
-        .sameAsWithoutAgent()
-        .booksVerify();
+    BOTH.runsAsWithout(jdk, act);
   }
 
   /** A second use is a second change: one use was judged, and no more than one runs. */
   @OnEachJdk
   void aNewPreviewGivesNoUseBack(Jdk jdk) {
-    AgentRun run = hook(jdk, "authorised: after-hooks", "hookChangesOnEachUse");
-
-    assertThat(run).denied("CS-REPLAY").booksVerify();
-    assertThat(run.stdout().lines().filter(line -> line.startsWith("PAID"))).hasSize(1);
-  }
-
-  private static AgentRun hook(Jdk jdk, String rule, String act) {
-    return LangChain4j.application(jdk).configured(configuration(rule)).main(HookActs.class, act);
+    assertThat(AFTER_HOOKS.books(jdk, "hookChangesOnEachUse").denialCodes()).contains("CS-REPLAY");
+    assertThat(AFTER_HOOKS.with(jdk, "hookChangesOnEachUse").printed())
+        .filteredOn(line -> line.startsWith("PAID"))
+        .hasSize(1);
   }
 
   private static String configuration(String rule) {
