@@ -3,6 +3,7 @@ package dev.countersign.cli;
 import dev.countersign.verify.AnchorKey;
 import dev.countersign.verify.BundleWriter;
 import dev.countersign.verify.ChainFiles;
+import dev.countersign.verify.Progress;
 import dev.countersign.verify.Redaction;
 import dev.countersign.verify.Witnesses;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -46,10 +48,10 @@ final class BundleCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "LEDGER",
       description = "A ledger directory, or the chain files of one chain (all segments).")
-  private List<Path> inputs;
+  private List<Path> inputs = new ArrayList<>();
 
   @Option(
       names = "--key",
@@ -79,6 +81,9 @@ final class BundleCommand implements Callable<Integer> {
       description = "Observer envelopes to enclose, one a line.")
   private Path envelopes;
 
+  @Option(names = "--schema", description = "Prints the JSON Schema of a bundle.")
+  private boolean schema;
+
   private final Console console;
 
   BundleCommand(Console console) {
@@ -87,6 +92,12 @@ final class BundleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (schema) {
+      return OutputSchema.BUNDLE.print(console);
+    }
+    if (inputs.isEmpty()) {
+      throw wrong("Missing required parameter: 'LEDGER'");
+    }
     if (!redact && !contextKeys.isEmpty()) {
       throw wrong("--context-key says what --redact lets pass; without it everything does.");
     }
@@ -94,6 +105,7 @@ final class BundleCommand implements Callable<Integer> {
       throw wrong(
           "--key and --kid belong together: the id tells the reader which key to check with.");
     }
+    Progress progress = new Progress();
     try {
       ChainFiles chain = chain();
       AnchorKey signing = key == null ? null : AnchorKey.toSign(key);
@@ -103,8 +115,11 @@ final class BundleCommand implements Callable<Integer> {
               kid,
               RFC_3339.format(Instant.now()),
               redact ? new Redaction(contextKeys) : null,
-              envelopes == null ? List.of() : Witnesses.received(envelopes));
-      BundleWriter.write(chain, options, console.out());
+              envelopes == null ? List.of() : Witnesses.received(envelopes),
+              progress);
+      try (Ticker ticker = new Ticker(console, "bundle", progress)) {
+        BundleWriter.write(chain, options, console.out());
+      }
       return Exit.CLEAN;
     } catch (BundleWriter.Refused refused) {
       throw new CommandFailure(Exit.FAILED, "not bundled: " + refused.getMessage());

@@ -3,6 +3,7 @@ package dev.countersign.cli;
 import dev.countersign.verify.ChainFiles;
 import dev.countersign.verify.Crosswalk;
 import dev.countersign.verify.Given;
+import dev.countersign.verify.Progress;
 import dev.countersign.verify.Report;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -41,16 +42,19 @@ final class CrosswalkCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "LEDGER",
       description = "A ledger directory, or the chain files of one chain (all segments).")
-  private List<Path> inputs;
+  private List<Path> inputs = new ArrayList<>();
 
   @Option(
       names = "--effects",
       paramLabel = "FILE",
       description = "Effect records that do not lie beside their chain.")
   private List<Path> effects = new ArrayList<>();
+
+  @Option(names = "--schema", description = "Prints the JSON Schema of what this writes.")
+  private boolean schema;
 
   private final Console console;
 
@@ -60,14 +64,21 @@ final class CrosswalkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
+    if (schema) {
+      return OutputSchema.CROSSWALK.print(console);
+    }
+    if (inputs.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "Missing required parameter: 'LEDGER'");
+    }
+    Progress progress = new Progress();
+    try (Ticker ticker = new Ticker(console, "crosswalk", progress)) {
       ChainFiles chain = OneChain.of(inputs, effects);
       if (chain == null) {
         throw new CommandFailure(Exit.CANNOT, OneChain.NO_CHAIN);
       }
       BufferedWriter out =
           new BufferedWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8));
-      Report report = Crosswalk.write(chain, Given.nothing(), out);
+      Report report = Crosswalk.write(chain, Given.nothing().withProgress(progress), out);
       out.flush();
       return report.exit(false);
     } catch (Crosswalk.Refused refused) {

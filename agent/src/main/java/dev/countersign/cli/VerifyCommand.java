@@ -7,6 +7,7 @@ import dev.countersign.verify.AnchorKey;
 import dev.countersign.verify.ChainFiles;
 import dev.countersign.verify.EffectRecords;
 import dev.countersign.verify.Given;
+import dev.countersign.verify.Progress;
 import dev.countersign.verify.Report;
 import dev.countersign.verify.ReportText;
 import dev.countersign.verify.Verifier;
@@ -119,7 +120,11 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(names = "--format", paramLabel = "text|json", description = "Default: text.")
   private Format format = Format.text;
 
+  @Option(names = "--schema", description = "Prints the JSON Schema of --format json.")
+  private boolean schema;
+
   private final Console console;
+  private final Progress progress = new Progress();
   private final List<Report> reports = new ArrayList<>();
 
   /** Records of chains that cannot be read; said of the chain, so nothing is to say of them. */
@@ -133,8 +138,13 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (schema) {
+      return OutputSchema.VERIFY.print(console);
+    }
     Given given = given();
-    verifyAll(given);
+    try (Ticker ticker = new Ticker(console, "verify", progress)) {
+      verifyAll(given);
+    }
     print();
     return worst;
   }
@@ -339,7 +349,7 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private Given given() {
-    return new Given(anchorKey(), head(), anchor(), null, secondOpinion, witnesses());
+    return new Given(anchorKey(), head(), anchor(), null, secondOpinion, witnesses(), progress);
   }
 
   private Witnesses witnesses() {

@@ -43,9 +43,15 @@ public final class BundleWriter {
    * @param redaction what is taken out before; null for nothing
    * @param envelopes of observers, to be enclosed, each a JSON text; not with a redaction, which
    *     changes what they are about
+   * @param progress told of each entry
    */
   public record Options(
-      AnchorKey key, String kid, String ts, Redaction redaction, List<byte[]> envelopes) {}
+      AnchorKey key,
+      String kid,
+      String ts,
+      Redaction redaction,
+      List<byte[]> envelopes,
+      Progress progress) {}
 
   /**
    * Writes the bundle. A ledger that grows meanwhile is bundled up to where it was when this began.
@@ -56,7 +62,9 @@ public final class BundleWriter {
   public static void write(ChainFiles files, Options options, OutputStream out)
       throws IOException, Refused {
     Report report =
-        Verifier.chain(new ChainFiles(files.segments(), List.of(), false), Given.nothing());
+        Verifier.chain(
+            new ChainFiles(files.segments(), List.of(), false),
+            Given.nothing().withProgress(options.progress));
     if (report.entries() == 0) {
       throw new Refused(
           "the ledger is empty. A bundle without entries verifies nowhere; bundle it once the agent has written its first entry");
@@ -72,7 +80,7 @@ public final class BundleWriter {
     List<Object> envelopes = envelopes(options);
     Redaction redaction = options.redaction;
     if (redaction != null) {
-      requireNoLeak(files, report, redaction);
+      requireNoLeak(files, report, options);
     }
     BufferedOutputStream to = new BufferedOutputStream(out, 1 << 16);
     text(to, "{\"v\":" + report.version() + ",\"c14n\":\"JCS\",\"chain_id\":");
@@ -81,6 +89,7 @@ public final class BundleWriter {
     SecondReading.of(
         files,
         report,
+        options.progress,
         entry -> {
           if (entry.index() > 0) {
             text(to, ",\n");
@@ -138,14 +147,15 @@ public final class BundleWriter {
     return envelopes;
   }
 
-  private static void requireNoLeak(ChainFiles files, Report report, Redaction redaction)
+  private static void requireNoLeak(ChainFiles files, Report report, Options options)
       throws IOException, Refused {
     List<String> leaks = new ArrayList<>();
     SecondReading.of(
         files,
         report,
+        options.progress,
         entry -> {
-          for (String violation : redaction.violations(entry)) {
+          for (String violation : options.redaction.violations(entry)) {
             if (leaks.size() < MAX_LEAKS) {
               leaks.add(violation + " in entry " + entry.index());
             }

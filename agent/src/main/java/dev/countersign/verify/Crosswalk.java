@@ -75,12 +75,13 @@ public final class Crosswalk {
       throw new Refused(report);
     }
     try (EffectRecords records = files.records()) {
-      new Crosswalk(records).write(files, report, new JsonText(out));
+      new Crosswalk(records).write(files, report, given.progress(), new JsonText(out));
     }
     return report;
   }
 
-  private void write(ChainFiles files, Report report, JsonText out) throws IOException {
+  private void write(ChainFiles files, Report report, Progress progress, JsonText out)
+      throws IOException {
     out.write(
         (JsonText.Members)
             sink -> {
@@ -97,6 +98,7 @@ public final class Crosswalk {
                           SecondReading.of(
                               files,
                               report,
+                              progress,
                               entry -> {
                                 for (Map<String, Object> record : of(entry)) {
                                   each.element(record);

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param effects records beside the chain; null when none are at hand
  * @param secondOpinion whether to canonicalise with the other library too
  * @param witnesses keys of observers, and their envelopes as received
+ * @param progress told of each entry
  */
 public record Given(
     AnchorKey key,
@@ -18,7 +19,8 @@ public record Given(
     Map<String, Object> expectedAnchor,
     EffectRecords effects,
     boolean secondOpinion,
-    Witnesses witnesses) {
+    Witnesses witnesses,
+    Progress progress) {
 
   /** Without observers. */
   public Given(
@@ -27,7 +29,14 @@ public record Given(
       Map<String, Object> expectedAnchor,
       EffectRecords effects,
       boolean secondOpinion) {
-    this(key, expectedHead, expectedAnchor, effects, secondOpinion, Witnesses.none());
+    this(
+        key,
+        expectedHead,
+        expectedAnchor,
+        effects,
+        secondOpinion,
+        Witnesses.none(),
+        new Progress());
   }
 
   /**
@@ -65,15 +74,23 @@ public record Given(
   }
 
   public Given withKey(AnchorKey key) {
-    return new Given(key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses);
+    return new Given(
+        key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses, progress);
   }
 
   public Given withEffects(EffectRecords effects) {
-    return new Given(key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses);
+    return new Given(
+        key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses, progress);
   }
 
   public Given withWitnesses(Witnesses witnesses) {
-    return new Given(key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses);
+    return new Given(
+        key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses, progress);
+  }
+
+  public Given withProgress(Progress progress) {
+    return new Given(
+        key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses, progress);
   }
 
   boolean expectsAnything() {

@@ -4,6 +4,8 @@ import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.NotCanonicalException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import org.erdtman.jcs.JsonCanonicalizer;
 
 /**
@@ -15,10 +17,13 @@ final class SecondOpinion {
 
   /**
    * @param json a JSON text as it was read
-   * @param value what our reader made of it
+   * @param value what our reader made of it; the other library reads objects and arrays only
    * @return what the two disagree about, or null
    */
   static String on(byte[] json, Object value) {
+    if (!(value instanceof Map || value instanceof List)) {
+      return null;
+    }
     byte[] ours;
     try {
       ours = Canonical.jcs(value);

@@ -21,10 +21,12 @@ final class SecondReading {
 
   /**
    * @param verified the report about the same files, whose chain reproduces
+   * @param progress told of each entry
    * @throws IOException when a file cannot be read, or is no longer what was verified; the taker
    *     has had some of it then
    */
-  static void of(ChainFiles files, Report verified, Taker taker) throws IOException {
+  static void of(ChainFiles files, Report verified, Progress progress, Taker taker)
+      throws IOException {
     ChainCheck again = new ChainCheck();
     for (Path segment : files.segments()) {
       try (InputStream in = Files.newInputStream(segment)) {
@@ -36,6 +38,7 @@ final class SecondReading {
           }
           Entry entry = new Entry(again.count(), fields);
           again.accept(entry);
+          progress.entry();
           taker.take(entry);
         }
       }

@@ -180,6 +180,7 @@ public final class Verifier {
   }
 
   private void accept(Object value) throws IOException {
+    given.progress().entry();
     Map<String, Object> fields = Entry.object(value);
     if (fields == null) {
       unreadable("it is " + Shown.of(value) + ", not an object");

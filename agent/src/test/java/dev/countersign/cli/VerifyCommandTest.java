@@ -280,6 +280,16 @@ class VerifyCommandTest {
   }
 
   @Test
+  void theSchemaOfTheOutputIsPrinted() {
+    for (String command : List.of("verify", "bundle", "crosswalk")) {
+      assertThat(run(command, "--schema")).isEqualTo(Exit.CLEAN);
+      assertThat(json()).containsKey("$schema").containsKey("title");
+      assertThat(run(command, "--help")).isEqualTo(Exit.CLEAN);
+      assertThat(out).startsWith("Usage: countersign " + command);
+    }
+  }
+
+  @Test
   void aSecondOpinionAgrees() {
     assertThat(run("verify", chain.toString(), "--second-opinion")).isEqualTo(Exit.CLEAN);
   }

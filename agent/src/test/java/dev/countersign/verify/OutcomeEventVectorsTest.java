@@ -167,7 +167,8 @@ class OutcomeEventVectorsTest {
         Entry.object(input.get("expected_anchor")),
         null,
         true,
-        new Witnesses(witnesses, received));
+        new Witnesses(witnesses, received),
+        new Progress());
   }
 
   @TestFactory
@@ -199,7 +200,7 @@ class OutcomeEventVectorsTest {
     assertThat(codes).containsExactlyInAnyOrderElementsOf(explained());
   }
 
-  private static Set<String> explained() throws IOException {
+  static Set<String> explained() throws IOException {
     Set<String> codes = new TreeSet<>();
     boolean finding = false;
     String table =

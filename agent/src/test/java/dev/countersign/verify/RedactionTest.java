@@ -108,7 +108,7 @@ class RedactionTest {
   void envelopesAndRedactionExcludeEachOther() throws IOException {
     BundleWriter.Options both =
         new BundleWriter.Options(
-            null, null, "t", new Redaction(Set.of()), List.of("{}".getBytes()));
+            null, null, "t", new Redaction(Set.of()), List.of("{}".getBytes()), new Progress());
     assertThatThrownBy(
             () -> BundleWriter.write(files(books(TASK)), both, new ByteArrayOutputStream()))
         .isInstanceOf(BundleWriter.Refused.class)
@@ -120,7 +120,8 @@ class RedactionTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     BundleWriter.write(
         files(books(TASK)),
-        new BundleWriter.Options(null, null, "t", null, List.of("{ \"v\": 1 }".getBytes())),
+        new BundleWriter.Options(
+            null, null, "t", null, List.of("{ \"v\": 1 }".getBytes()), new Progress()),
         out);
     assertThat(Entry.object(Json.parse(out.toByteArray())).get("envelopes"))
         .isEqualTo(List.of(Map.of("v", 1L)));
@@ -144,7 +145,12 @@ class RedactionTest {
 
   private static BundleWriter.Options options(Set<String> contextKeys) {
     return new BundleWriter.Options(
-        VectorCase.KEY, "k", "2026-11-29T00:00:00Z", new Redaction(contextKeys), List.of());
+        VectorCase.KEY,
+        "k",
+        "2026-11-29T00:00:00Z",
+        new Redaction(contextKeys),
+        List.of(),
+        new Progress());
   }
 
   private ChainFiles files(Books books) throws IOException {

@@ -1,0 +1,30 @@
+package dev.countersign.cli;
+
+import dev.countersign.verify.Report;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/** The JSON Schema (2020-12) of what a command writes, kept beside the code that writes it. */
+enum OutputSchema {
+  VERIFY("report.schema.json"),
+  BUNDLE("bundle.schema.json"),
+  CROSSWALK("crosswalk.schema.json");
+
+  private final String resource;
+
+  OutputSchema(String resource) {
+    this.resource = resource;
+  }
+
+  /** Prints it, as {@code --schema} asks. */
+  int print(Console console) {
+    try (InputStream in = Report.class.getResourceAsStream(resource)) {
+      console.out().print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return Exit.CLEAN;
+    } catch (IOException e) {
+      throw new CommandFailure(
+          Exit.CANNOT, "the schema in this jar cannot be read: " + e.getMessage());
+    }
+  }
+}
