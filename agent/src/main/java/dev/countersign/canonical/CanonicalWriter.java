@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Writes one JSON value into one growing buffer.
@@ -40,6 +41,9 @@ final class CanonicalWriter {
 
   /** A call writes some ten values, one after the other. */
   private static final Spares<CanonicalWriter> SPARES = new Spares<>();
+
+  /** Where it goes when it is not used any more. */
+  private AtomicReference<CanonicalWriter> place;
 
   private NumberForm numbers;
   private int mostNesting;
@@ -79,10 +83,12 @@ final class CanonicalWriter {
    * @param mostNesting how many containers may be open at once
    */
   static CanonicalWriter begin(NumberForm numbers, int mostNesting) {
-    CanonicalWriter writer = SPARES.take();
+    AtomicReference<CanonicalWriter> place = SPARES.place();
+    CanonicalWriter writer = place.getAndSet(null);
     if (writer == null) {
       writer = new CanonicalWriter();
     }
+    writer.place = place;
     writer.numbers = numbers;
     writer.mostNesting = mostNesting;
     writer.length = 0;
@@ -130,7 +136,7 @@ final class CanonicalWriter {
   byte[] end() {
     byte[] written = Arrays.copyOf(buffer, length);
     if (buffer.length <= KEPT) {
-      SPARES.give(this);
+      place.set(this);
     }
     return written;
   }

@@ -7,6 +7,7 @@ import java.security.MessageDigestSpi;
 import java.security.NoSuchAlgorithmException;
 import java.security.NoSuchProviderException;
 import java.security.Provider;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * SHA-256 of the JDK: chain links, record bindings, parameter hashes (spec 2).
@@ -29,11 +30,12 @@ public final class Sha256 {
 
   /** The 32 bytes of SHA-256 over the concatenation of the parts. */
   public static byte[] hash(byte[]... parts) {
-    MessageDigest digest = taken();
+    AtomicReference<MessageDigest> place = SPARES.place();
+    MessageDigest digest = taken(place);
     for (byte[] part : parts) {
       digest.update(part);
     }
-    return finished(digest);
+    return finished(digest, place);
   }
 
   /** {@link #hash} as 64 lowercase hexadecimal digits. */
@@ -47,16 +49,18 @@ public final class Sha256 {
   }
 
   static String hex(byte[] bytes, int from, int length) {
-    MessageDigest digest = taken();
+    AtomicReference<MessageDigest> place = SPARES.place();
+    MessageDigest digest = taken(place);
     digest.update(bytes, from, length);
-    return Hex.of(finished(digest));
+    return Hex.of(finished(digest, place));
   }
 
   static String hex(byte[] prefix, byte[] bytes, int from, int length) {
-    MessageDigest digest = taken();
+    AtomicReference<MessageDigest> place = SPARES.place();
+    MessageDigest digest = taken(place);
     digest.update(prefix);
     digest.update(bytes, from, length);
-    return Hex.of(finished(digest));
+    return Hex.of(finished(digest, place));
   }
 
   /**
@@ -67,14 +71,14 @@ public final class Sha256 {
   }
 
   /** The caller's alone until it is {@link #finished}; one that fails on the way is dropped. */
-  private static MessageDigest taken() {
-    MessageDigest spare = SPARES.take();
+  private static MessageDigest taken(AtomicReference<MessageDigest> place) {
+    MessageDigest spare = place.getAndSet(null);
     return spare == null ? copy() : spare;
   }
 
-  private static byte[] finished(MessageDigest digest) {
+  private static byte[] finished(MessageDigest digest, AtomicReference<MessageDigest> place) {
     byte[] hash = digest.digest();
-    SPARES.give(digest);
+    place.set(digest);
     return hash;
   }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * threads, so that threads on different processors seldom reach for the same one, and nothing grows
  * with the number of threads.
  */
-final class Spares<T> {
+public final class Spares<T> {
 
   /** A power of two. */
   private static final int GROUPS = 16;
@@ -18,24 +18,18 @@ final class Spares<T> {
   private final AtomicReference<T>[] places;
 
   @SuppressWarnings("unchecked") // an array of a generic type cannot be made otherwise
-  Spares() {
+  public Spares() {
     places = (AtomicReference<T>[]) new AtomicReference<?>[GROUPS * APART];
     for (int i = 0; i < places.length; i++) {
       places[i] = new AtomicReference<>();
     }
   }
 
-  /** The caller's alone from now on; null when there is none. */
-  T take() {
-    return place().getAndSet(null);
-  }
-
-  /** The caller does not use it any more. */
-  void give(T unused) {
-    place().set(unused);
-  }
-
-  private AtomicReference<T> place() {
+  /**
+   * Where the calling thread takes one from, and gives it back to: {@code getAndSet(null)}, which
+   * may find nothing, and {@code set}. Whoever has one is alone with it.
+   */
+  public AtomicReference<T> place() {
     // Not the thread's id: a thread of the application may have code of its own there.
     int thread = System.identityHashCode(Thread.currentThread());
     return places[(thread & GROUPS - 1) * APART];

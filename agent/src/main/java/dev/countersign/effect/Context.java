@@ -3,6 +3,7 @@ package dev.countersign.effect;
 import dev.countersign.canonical.CanonicalObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The judgment context of a request (spec 1.4): what was in force when it was judged, and again
@@ -39,6 +40,18 @@ public record Context(
     json.put("run", run);
     json.put("attempt", attempt);
     return json;
+  }
+
+  /** Field by field; what a record has for that is looked up by method handles. */
+  boolean isSame(Context other) {
+    return attempt == other.attempt
+        && Objects.equals(run, other.run)
+        && Objects.equals(plan, other.plan)
+        && Objects.equals(lock, other.lock)
+        && Objects.equals(permits, other.permits)
+        && Objects.equals(toolPin, other.toolPin)
+        && Objects.equals(sandbox, other.sandbox)
+        && Objects.equals(approval, other.approval);
   }
 
   /** The eight fields in their canonical order. */

@@ -118,7 +118,7 @@ public final class EffectRequest {
     boolean same =
         verb == otherVerb
             && taskId.equals(otherTask)
-            && context.equals(otherContext)
+            && context.isSame(otherContext)
             && inputs.equals(otherInputs)
             && isThis(otherIntent);
     return same

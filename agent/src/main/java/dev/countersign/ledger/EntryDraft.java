@@ -18,7 +18,9 @@ final class EntryDraft {
   private static final int DIGITS_OF_LONG = 19;
   private static final int SHA_256 = 32;
 
-  private final byte[] text;
+  /** Null once it is written or given up. */
+  private byte[] text;
+
   private final int length;
   private final int hash;
   private final int prevHash;
@@ -83,6 +85,15 @@ final class EntryDraft {
     System.arraycopy(head, 0, out, digest, EntryHash.LENGTH);
     System.arraycopy(HASH_CLOSE, 0, out, digest + EntryHash.LENGTH, HASH_CLOSE.length);
     return end;
+  }
+
+  /** It will not be written again: its memory is another one's. */
+  void isOver() {
+    byte[] mine = text;
+    text = null;
+    if (mine != null) {
+      EntryText.giveBack(mine);
+    }
   }
 
   private static int digits(byte[] out, int at, long number) {

@@ -1,6 +1,7 @@
 package dev.countersign.ledger;
 
 import dev.countersign.canonical.PlainText;
+import dev.countersign.canonical.Spares;
 import java.util.Arrays;
 
 /**
@@ -18,7 +19,12 @@ final class EntryText {
   private static final int DIGITS_OF_LONG = 19;
   private static final char REPLACEMENT = '\uFFFD';
 
-  private byte[] text = new byte[1024];
+  /** Longest memory that is kept for the next entry, in bytes. */
+  private static final int KEPT = 8 * 1024;
+
+  private static final Spares<byte[]> SPARES = new Spares<>();
+
+  private byte[] text;
   private int length;
   private int hash;
   private int prevHash;
@@ -27,7 +33,16 @@ final class EntryText {
   private boolean separate;
 
   EntryText() {
+    byte[] spare = SPARES.place().getAndSet(null);
+    text = spare == null ? new byte[1024] : spare;
     text[length++] = '{';
+  }
+
+  /** Memory that was an entry's and is nobody's any more. */
+  static void giveBack(byte[] unused) {
+    if (unused.length <= KEPT) {
+      SPARES.place().set(unused);
+    }
   }
 
   /** A string or, for null, JSON null. */

@@ -253,6 +253,7 @@ public final class Ledger {
         handedIn = handInOwing(owed, record, draft, bound ? by : null, allow.scope());
       }
       handedIn.giveBackUnlessWritten();
+      draft.isOver();
     } while (handedIn.fate == Fate.STALE);
     requireWritten(handedIn, allow.callId(), "this call was refused");
   }
@@ -333,6 +334,7 @@ public final class Ledger {
               current.form().outcome(outcome, owed.node.idIn(current), record.digest(), invoked));
       handedIn = new Submission(current, record, draft, null, owed, true);
       commit.submit(handedIn);
+      draft.isOver();
       if (handedIn.fate == Fate.WRITTEN || handedIn.fate == Fate.NOT_DURABLE) {
         pending.remove(callId, owed);
         if (owed.node.ending && owed.node.open == 0) {

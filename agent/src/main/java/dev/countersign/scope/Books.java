@@ -256,6 +256,8 @@ final class Books {
       RefusalCode wouldRefuse,
       Ground exceeded) {
     try {
+      // Before the record is begun: this is a canonical text of its own, with the same memory.
+      String requestDigest = entry.previewed() ? entry.request().requestDigest() : null;
       CanonicalObject text = EffectRecord.begin();
       action(entry, text.begin("action")).end().written("actor", actor(entry.node()));
       Superseded earlier = entry.superseded();
@@ -298,7 +300,7 @@ final class Books {
       }
       text.member("record", "decision");
       if (entry.previewed()) {
-        text.member("request_digest", entry.request().requestDigest());
+        text.member("request_digest", requestDigest);
       }
       if (earlier != null) {
         text.member("supersedes", earlier.digest());
