@@ -465,7 +465,12 @@ public final class Startup {
     } catch (LedgerException unwritten) {
       throw new NotStarted(unwritten.getMessage());
     }
-    Status status = new Status(ledger.files().status(), record, weaver, effects, dispatch);
+    Status status = new Status(ledger.files().status(), record, weaver, effects, dispatch, ledger);
+    Control control =
+        new Control(
+            configuration.stateDir(),
+            ledger.files().stem(),
+            new Commands(ledger, status, enforcing()));
     weaver.onMissed(
         new Consumer<>() {
           @Override
@@ -475,7 +480,15 @@ public final class Startup {
         });
     weaver.onFinding(lateHoles);
     NativeArrivals arrivals = new NativeArrivals(lateHoles);
-    weaver.onLook(arrivals);
+    weaver.onLook(
+        new Runnable() {
+          @Override
+          public void run() {
+            arrivals.run();
+            control.run();
+            status.follow();
+          }
+        });
     weaver.onChange(
         new Runnable() {
           @Override
@@ -492,8 +505,12 @@ public final class Startup {
             lateHoles.unseen(weaver.lookOnceMore());
             weaver.tellFindings();
             lateHoles.lost(weaver.report());
-            status.run();
-            ledger.close();
+            control.close();
+            try {
+              ledger.close();
+            } finally {
+              status.run();
+            }
           }
         });
     return this;

@@ -73,6 +73,9 @@ public final class Cli implements Runnable {
     root.addSubcommand(new CrosswalkCommand(console));
     root.addSubcommand(new DoctorCommand(console));
     root.addSubcommand(new ExplainCommand(console));
+    root.addSubcommand(new StatusCommand(console));
+    root.addSubcommand(new KillCommand(console));
+    root.addSubcommand(new CompleteCommand(console));
     LaterCommand.addAll(root);
     return root;
   }

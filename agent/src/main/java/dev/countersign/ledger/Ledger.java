@@ -706,9 +706,13 @@ public final class Ledger {
     } while (from < pendingNow.size());
   }
 
-  /** Why nothing of a node may happen any more, whatever its authority; null while it may. */
+  /**
+   * Why nothing of a node may happen any more, whatever its authority; null while it may.
+   *
+   * @param node null for the root
+   */
   public Ground over(Node node) {
-    return node.isOver(nodes.ticks);
+    return (node == null ? nodes.root : node).isOver(nodes.ticks);
   }
 
   /** The books as they stand. Waits for what is being written. */

@@ -182,7 +182,8 @@ public final class Node {
     if (killed) {
       return Ground.IS_REVOKED;
     }
-    if (done) {
+    // The root's work is done when the books are closed, which is said otherwise.
+    if (done && parent != null) {
       return Ground.IS_DONE;
     }
     return timed && isExpired(ticks.now()) ? Ground.IS_EXPIRED : null;

@@ -47,7 +47,7 @@ final class NativeUses {
     if (refused && run.enforcing()) {
       throw refuse(scope, use, RefusalCode.UNBOUND);
     }
-    Ground over = scope == null || scope.node() == null ? null : run.ledger().over(scope.node());
+    Ground over = run.ledger().over(scope == null ? null : scope.node());
     if (over != null && run.enforcing()) {
       throw refuse(scope, use, Grants.codeOf(over));
     }

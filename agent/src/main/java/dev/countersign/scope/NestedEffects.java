@@ -343,8 +343,9 @@ final class NestedEffects {
       return Firing.UNRECORDED;
     }
     CallScope parent = carriedOver(scope);
-    // Nothing of an agent's happens uncounted.
-    if (word == Word.OBSERVE || parent != null && parent.node() != null) {
+    Node node = parent == null ? null : parent.node();
+    // Nothing of an agent's happens uncounted, and nothing at all of one that was killed.
+    if (word == Word.OBSERVE || node != null || run.ledger().over(null) != null) {
       return unlisted(null, scope, seen, null, null);
     }
     unlisted.incrementAndGet();

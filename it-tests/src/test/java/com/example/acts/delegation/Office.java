@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 
 /** The tools and agents of an application that delegates. Each tool leaves a file. */
 class Office {
@@ -85,6 +86,12 @@ class Office {
     return refund(query);
   }
 
+  /** A tool that is at it until it is let go. */
+  void hold(CountDownLatch begun, CountDownLatch go) throws InterruptedException {
+    begun.countDown();
+    go.await();
+  }
+
   static void run(String... command) throws Exception {
     if (new ProcessBuilder(command).start().waitFor() != 0) {
       throw new IllegalStateException(command[0] + " failed");
@@ -92,9 +99,7 @@ class Office {
   }
 
   private static String leave(String file, String value) throws IOException {
-    if (!Files.exists(Path.of(file))) {
-      Files.createFile(Path.of(file));
-    }
+    Files.write(Path.of(file), new byte[0]);
     return value;
   }
 }

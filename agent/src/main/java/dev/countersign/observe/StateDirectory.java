@@ -1,0 +1,72 @@
+package dev.countersign.observe;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * The directory of the agent's own state (spec 5.9, {@code state.dir}): nobody else may even look
+ * into it, so that nobody else reaches a socket in it.
+ */
+public final class StateDirectory {
+
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+
+  /**
+   * Resolves the parents and creates the directory where only itself is missing.
+   *
+   * @return its path: absolute, no link in it
+   * @throws IOException if it is a link or no directory, or others may enter it; the message says
+   *     what to do
+   */
+  public static Path open(String configured) throws IOException {
+    if (FileSystems.getDefault().getClass().getClassLoader() != null) {
+      throw new IOException("the application replaced the file system, and sockets need the JDK's");
+    }
+    Path absolute = Path.of(configured).toAbsolutePath();
+    Path parent = absolute.getParent();
+    if (parent == null) {
+      throw new IOException(configured + " is the root of the file system. Name a directory");
+    }
+    Path path = parent.toRealPath().resolve(absolute.getFileName());
+    try {
+      Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    } catch (FileAlreadyExistsException known) {
+      requireOwners(path);
+    }
+    return path;
+  }
+
+  private static void requireOwners(Path path) throws IOException {
+    BasicFileAttributes attributes =
+        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!attributes.isDirectory()) {
+      throw new IOException(
+          path + " is a link or no directory. Name a directory, or one that can be created");
+    }
+    Set<PosixFilePermission> permissions =
+        Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
+    if (!OWNER_ONLY.containsAll(permissions)) {
+      throw new IOException(
+          path
+              + " can be entered by group or others ("
+              + PosixFilePermissions.toString(permissions)
+              + "). Run: chmod 700 "
+              + path);
+    }
+    if (!Files.isWritable(path)) {
+      throw new IOException(
+          path + " is not writable by the user of this JVM. Give it to that user");
+    }
+  }
+
+  private StateDirectory() {}
+}
