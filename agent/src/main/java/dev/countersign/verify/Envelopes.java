@@ -161,7 +161,7 @@ final class Envelopes {
               + " alg="
               + Shown.of(witness.get("alg"))
               + " is not among the trusted keys"
-              + (witnesses.keys().isEmpty() ? ": none were given" : ""));
+              + (witnesses.keys().isEmpty() ? ": none were given (--witness-keys)" : ""));
       return false;
     }
     if (!key.verifies(signed, json.get("sig"))) {

@@ -187,6 +187,18 @@ public final class AppendScenarios {
     return this;
   }
 
+  /** Killed while a call is pending, which reports afterwards or never. */
+  public AppendScenarios killed(boolean reports) {
+    String id = ledger.newCallId();
+    ledger.allow(allow(id));
+    answers.add(ledger.kill(null, null, "a person said so"));
+    attempt(() -> ledger.allow(allow(ledger.newCallId())));
+    if (reports) {
+      ledger.outcome(returned(id));
+    }
+    return this;
+  }
+
   /** Copied while a call runs. */
   public AppendScenarios inProgressSnapshot() {
     String first = ledger.newCallId();

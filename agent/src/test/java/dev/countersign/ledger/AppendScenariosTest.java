@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -127,6 +128,26 @@ class AppendScenariosTest {
     assertThat(it.books().events()).containsExactly("root", "allow");
     assertThat(Books.of(successor).entries().get(0).get("chain_id"))
         .isNotEqualTo(it.books().entries().get(0).get("chain_id"));
+  }
+
+  @Test
+  @DisplayName("10: a killed node with a late true record")
+  void aKilledNodeTakesNoCallAndStillTakesATrueOutcome() {
+    it.killed(true);
+
+    Map<String, Object> kill = it.books().assertIntact().entries().get(2);
+    String pending = (String) it.books().entries().get(1).get("call_id");
+    assertThat(kill).containsEntry("pending_at_kill", List.of(pending));
+    assertThat(it.answers().get(1)).isInstanceOf(NotGrantedException.class);
+    assertThat(it.books().events()).containsExactly("root", "allow", "kill", "outcome");
+  }
+
+  @Test
+  @DisplayName("10: a killed node with a never-reporting call")
+  void aKillWritesNoOutcome() {
+    it.killed(false);
+
+    assertThat(it.books().assertIntact().events()).containsExactly("root", "allow", "kill");
   }
 
   @Test

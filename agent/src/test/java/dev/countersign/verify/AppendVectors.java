@@ -5,12 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The chains that appending under every circumstance leaves; {@code AppendScenariosTest} has what
  * the calls answer.
  */
 final class AppendVectors {
+
+  /** The first draw of {@link AppendScenarios} is the chain's id. */
+  private static final String NODE = "367cdaf8e7b90fb2:n0";
 
   private final Path directory;
   private final List<VectorCase> all = new ArrayList<>();
@@ -81,6 +85,20 @@ final class AppendVectors {
             begin().restart(),
             SeedRow.S10_RESTART)
         .expect(3, true, "incomplete");
+    add(
+            "append_killed_late_outcome",
+            "Killed while a call was pending; a further one was refused, the true outcome taken.",
+            begin().killed(true),
+            SeedRow.S10_KILLED_LATE)
+        .clean()
+        .says("per_node_lifecycle", Map.of(NODE, "revoked"));
+    add(
+            "append_killed_never_reported",
+            "Killed while a call was pending, which never reported.",
+            begin().killed(false),
+            SeedRow.S10_KILLED_SILENT)
+        .expect(3, true, "incomplete")
+        .says("per_node_lifecycle", Map.of(NODE, "revoked_with_pending"));
     add(
             "append_in_progress_snapshot",
             "Copied while a call ran.",

@@ -60,19 +60,24 @@ final class OutcomeEventVectors {
   Map<String, byte[]> files() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     for (Map.Entry<String, List<VectorCase>> group : cases().entrySet()) {
-      StringBuilder out = begin(group.getKey());
-      String separator = "[\n";
-      for (VectorCase vector : group.getValue()) {
-        vector.write(out.append(separator));
-        separator = ",\n";
-      }
-      files.put(group.getKey() + ".json", end(out.append(']')));
+      files.put(group.getKey() + ".json", file(group.getKey(), group.getValue()));
     }
+    files.put("crosswalk.json", file("crosswalk", CrosswalkVectors.all()));
     files.put("rows.json", rows());
     StringBuilder params = begin("params");
     ParamsVectors.write(params);
     files.put("params.json", end(params));
     return files;
+  }
+
+  private static byte[] file(String group, List<VectorCase> vectors) {
+    StringBuilder out = begin(group);
+    String separator = "[\n";
+    for (VectorCase vector : vectors) {
+      vector.write(out.append(separator));
+      separator = ",\n";
+    }
+    return end(out.append(']'));
   }
 
   /** Which vectors show a row of the seed. */

@@ -188,6 +188,39 @@ class OutcomeEventVectorsTest {
                     }));
   }
 
+  @TestFactory
+  Stream<DynamicTest> eachCrosswalkSaysWhatItMaySay(@TempDir Path directory) {
+    return Vectors.list(Entry.object(read("crosswalk.json")).get("vectors")).stream()
+        .map(Entry::object)
+        .map(
+            vector ->
+                DynamicTest.dynamicTest(
+                    (String) vector.get("name"), () -> crosswalk(vector, directory)));
+  }
+
+  private static void crosswalk(Map<String, Object> vector, Path directory) throws Exception {
+    Map<String, Object> input = Entry.object(vector.get("input"));
+    Map<String, Object> expect = Entry.object(vector.get("expect"));
+    Path own = Files.createTempDirectory(directory, "crosswalk");
+    Path chain = Files.write(own.resolve("a.jsonl"), bytes(input.get("chain_text")));
+    if (input.containsKey("effects_text")) {
+      Files.write(own.resolve("a.effects.jsonl"), bytes(input.get("effects_text")));
+    }
+    StringBuilder out = new StringBuilder();
+    Report report =
+        Crosswalk.write(ChainFiles.of(List.of(chain), List.of()).get(0), Given.nothing(), out);
+    Map<String, Object> written = Entry.object(Json.parse(out.toString()));
+    List<Object> records = new ArrayList<>();
+    for (Object each : Vectors.list(written.get("records"))) {
+      Map<String, Object> record = new HashMap<>(Entry.object(each));
+      record.remove("ledger");
+      records.add(record);
+    }
+    assertThat(records).isEqualTo(expect.get("records"));
+    assertThat(written.get("not_mapped")).isEqualTo(expect.get("not_mapped"));
+    assertThat((long) report.exit(false)).isEqualTo(expect.get("exit"));
+  }
+
   /** The closed list of the verifier's codes, from the table that {@code explain} reads. */
   @Test
   void everyReasonCodeHasAVector() throws IOException {

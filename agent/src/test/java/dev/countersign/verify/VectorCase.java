@@ -33,7 +33,9 @@ final class VectorCase {
 
   /** The whole chain as a bundle, its anchor signed with {@link #KEY}, which the reader holds. */
   VectorCase signed(Books books) {
-    return bundle(books.bundle(KEY)).key();
+    Map<String, Object> bundle = books.bundle(KEY);
+    bundle.keySet().removeAll(List.of("redaction", "note")); // they say nothing here
+    return bundle(bundle).key();
   }
 
   /** The chain as a bundle without an anchor, for what does not depend on one. */
@@ -133,7 +135,7 @@ final class VectorCase {
       out.append(':');
       if (member.getKey().equals("bundle")) {
         bundle(out, Entry.object(member.getValue()));
-      } else if (member.getKey().equals("failures")) {
+      } else if (member.getKey().equals("failures") || member.getKey().equals("records")) {
         lines(out, (List<?>) member.getValue());
       } else {
         value(out, member.getValue());
