@@ -28,6 +28,7 @@ import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.sink.http.jdk.JdkClientSinks;
 import dev.countersign.sink.http.jdk.JdkRequests;
+import dev.countersign.sink.http.url.UrlConnectionSinks;
 import dev.countersign.sink.nativecode.NativeSinks;
 import dev.countersign.sink.tool.ConfiguredTools;
 import dev.countersign.weave.CheckCell;
@@ -172,10 +173,10 @@ public final class Startup {
    * To the agent's own loader only: {@code java.lang} for the order of the JVM's end, it and {@code
    * java.io} for process starts, {@code jdk.internal.reflect} to hide the wrapped native call and
    * what stands behind the gate (for which {@code java.base} reads the gate's module), {@code
-   * sun.nio.fs} for the built-in file system where the application replaced the default one, {@code
-   * jdk.internal.misc} for the JVM's own arguments and whether it writes an archive, {@code
-   * sun.security.provider} and {@code java.security} for the JDK's own SHA-256 whatever the
-   * security providers are.
+   * sun.net} and what is below it for requests, {@code sun.nio.fs} for the built-in file system
+   * where the application replaced the default one, {@code jdk.internal.misc} for the JVM's own
+   * arguments and whether it writes an archive, {@code sun.security.provider} and {@code
+   * java.security} for the JDK's own SHA-256 whatever the security providers are.
    */
   private Startup openJdk() throws NotStarted {
     Set<Module> agent = Set.of(Startup.class.getModule());
@@ -187,7 +188,10 @@ public final class Startup {
             "java.lang", agent,
             "java.io", agent,
             "java.security", agent,
-            "jdk.internal.reflect", agent),
+            "jdk.internal.reflect", agent,
+            "sun.net", agent,
+            "sun.net.www", agent,
+            "sun.net.www.http", agent),
         Set.of(),
         Map.of());
     Module client = ModuleLayer.boot().findModule("java.net.http").orElse(null);
@@ -319,8 +323,9 @@ public final class Startup {
     holes.add(
         new Hole(
             "verbs",
-            "of network requests, only those of java.net.http.HttpClient are bound: other HTTP"
-                + " clients, WebSocket frames, sockets, channels and datagrams are not seen"));
+            "of network requests, only those of java.net.http.HttpClient and of HttpURLConnection"
+                + " are bound: other HTTP clients, WebSocket frames, sockets, channels and datagrams"
+                + " are not seen"));
     holes.add(
         new Hole(
             "exec.program",
@@ -352,6 +357,7 @@ public final class Startup {
   private void addNetworkSinks() {
     Sends sends = new Sends(effects, configuration.send(), Proxies.ofThisStart());
     sites.addAll(JdkClientSinks.sites(effects, sends, version()));
+    sites.addAll(UrlConnectionSinks.sites(sends, weaver, version()));
   }
 
   private void hideNativeCall() throws NotStarted {

@@ -5,6 +5,7 @@ import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.config.SendRules;
 import dev.countersign.effect.HeaderRules;
+import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.SendIntent;
 import dev.countersign.effect.Verb;
@@ -58,6 +59,12 @@ public final class Sends {
     String lower = scheme.toLowerCase(Locale.ROOT);
     int given = port >= 0 ? port : lower.equals("https") ? 443 : 80;
     return lower + "://" + (host == null ? "" : host.toLowerCase(Locale.ROOT)) + ':' + given;
+  }
+
+  /** Another host than the URL's reaches another application behind the same address. */
+  public static boolean isHostOf(RequestUrl url, String header) {
+    return header.equalsIgnoreCase(url.host())
+        || header.equalsIgnoreCase(url.host() + ':' + url.port());
   }
 
   /**

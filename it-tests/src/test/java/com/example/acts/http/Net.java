@@ -3,11 +3,8 @@ package com.example.acts.http;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** Tools that send one request each; in which way, {@link #ways} says. */
+/** Tools that send one request each, in a way that they are told: {@code JdkWays.honest}. */
 public final class Net {
-
-  /** The class whose static method {@code WAY(String url, String text)} sends it. */
-  static Class<?> ways;
 
   /** May send {@code text} to {@code url}. */
   static void post(String url, String text, String way) throws Exception {
@@ -39,9 +36,12 @@ public final class Net {
     send(url, "text", way);
   }
 
+  /** Calls the static method {@code CLASS.WAY(String url, String text)} of this package. */
   static void send(String url, String text, String way) throws Exception {
+    String[] names = way.split("\\.");
+    Class<?> ways = Class.forName(Net.class.getPackageName() + '.' + names[0]);
     try {
-      Method method = ways.getDeclaredMethod(way, String.class, String.class);
+      Method method = ways.getDeclaredMethod(names[1], String.class, String.class);
       method.setAccessible(true);
       method.invoke(null, url, text);
     } catch (InvocationTargetException ended) {

@@ -121,7 +121,7 @@ final class AttemptSink implements SiteHandler {
     for (Map.Entry<String, List<String>> header : request.headers().map().entrySet()) {
       for (String value : header.getValue()) {
         intent.header(header.getKey(), value);
-        if (header.getKey().equalsIgnoreCase("host") && !isHostOf(url, value)) {
+        if (header.getKey().equalsIgnoreCase("host") && !Sends.isHostOf(url, value)) {
           divergent.add("/intent/headers/host");
         }
       }
@@ -135,12 +135,6 @@ final class AttemptSink implements SiteHandler {
       }
     }
     return intent.proxy(sends.proxies().entering(access.proxy(request)));
-  }
-
-  /** A host header that names another host reaches another application behind the same address. */
-  private static boolean isHostOf(RequestUrl url, String header) {
-    return header.equalsIgnoreCase(url.host())
-        || header.equalsIgnoreCase(url.host() + ':' + url.port());
   }
 
   @Override

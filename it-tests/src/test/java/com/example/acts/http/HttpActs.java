@@ -1,20 +1,29 @@
 package com.example.acts.http;
 
-/** Tools of an application that send requests with {@code java.net.http.HttpClient}. */
-public final class JdkHttpActs {
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
+/** Tools of an application that send requests, in ways that {@link Net#send} finds. */
+public final class HttpActs {
+
+  private static final Set<String> DROPPED = ConcurrentHashMap.newKeySet();
   private static final Wire OTHER = Wire.open();
-  private static final Wire WIRE = Wire.answering(JdkHttpActs::answer);
-
-  static {
-    Net.ways = JdkWays.class;
-  }
+  private static final Wire ELSEWHERE = Wire.open();
+  private static final Wire WIRE = Wire.answering(HttpActs::answer);
 
   private static String answer(Wire.Request request) {
     if (request.path().startsWith("/on")) {
       return Wire.status("307 On", "Location: " + OTHER.url("/there"));
     }
+    if (request.path().startsWith("/drop")) {
+      return DROPPED.add(request.path()) ? Wire.DROP : Wire.ok("done");
+    }
     return Wire.ok("done");
+  }
+
+  /** B34: the server closes the connection instead of answering, the first time. */
+  static void dropped(String[] way) throws Exception {
+    Net.post(WIRE.url("/drop/" + way[0]), "good", way[0]);
   }
 
   /** The tool {@code post}, whose body sends in that way. */
@@ -47,8 +56,13 @@ public final class JdkHttpActs {
   }
 
   static void elsewhere(String[] way) throws Exception {
-    Net.send(Wire.open().url("/elsewhere"), "good", way[0]);
+    Net.send(ELSEWHERE.url("/elsewhere"), "good", way[0]);
   }
 
-  private JdkHttpActs() {}
+  /** Outside any tool, to a host that tools have asked before: their context may just be lost. */
+  static void elsewhereNamed(String[] way) throws Exception {
+    Net.send(WIRE.url("/elsewhere"), "good", way[0]);
+  }
+
+  private HttpActs() {}
 }

@@ -1,0 +1,173 @@
+package dev.countersign.sink.http.url;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What of the JDK's old client has to be read and replaced: the same on JDK 17 and 25. Made with
+ * the first request.
+ */
+final class UrlClientAccess {
+
+  private static final String SECURE_CLIENT = "sun.net.www.protocol.https.HttpsClient";
+
+  private static volatile UrlClientAccess instance;
+
+  private final Field output;
+  private final Field encoding;
+  private final Field streaming;
+  private final Field url;
+  private final Method proxyHost;
+  private final Method proxyPort;
+  private final Method name;
+  private final Method value;
+  private final Method add;
+  private final Constructor<?> headers;
+  private final Constructor<?> poster;
+
+  private UrlClientAccess() {
+    try {
+      Class<?> base = Class.forName("sun.net.NetworkClient");
+      Class<?> client = Class.forName("sun.net.www.http.HttpClient");
+      Class<?> header = Class.forName("sun.net.www.MessageHeader");
+      output = field(base, "serverOutput");
+      encoding = field(base, "encoding");
+      streaming = field(client, "streaming");
+      url = field(client, "url");
+      proxyHost = method(client, "getProxyHostUsed");
+      proxyPort = method(client, "getProxyPortUsed");
+      name = method(header, "getKey", int.class);
+      value = method(header, "getValue", int.class);
+      add = method(header, "add", String.class, String.class);
+      headers = header.getConstructor();
+      headers.setAccessible(true);
+      poster = Class.forName("sun.net.www.http.PosterOutputStream").getConstructor();
+      poster.setAccessible(true);
+    } catch (ReflectiveOperationException otherJdk) {
+      throw new IllegalStateException(
+          "the URL connections of this JDK are not known: " + otherJdk.getMessage(), otherJdk);
+    }
+  }
+
+  private static Field field(Class<?> type, String name) throws NoSuchFieldException {
+    Field field = type.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  private static Method method(Class<?> type, String name, Class<?>... parameters)
+      throws NoSuchMethodException {
+    Method method = type.getDeclaredMethod(name, parameters);
+    method.setAccessible(true);
+    return method;
+  }
+
+  static UrlClientAccess get() {
+    UrlClientAccess known = instance;
+    if (known == null) {
+      // Two threads may both make it; they are alike.
+      known = new UrlClientAccess();
+      instance = known;
+    }
+    return known;
+  }
+
+  /** The lines of a request's head: name and value, the request line first and without a value. */
+  List<String[]> lines(Object header) {
+    List<String[]> lines = new ArrayList<>();
+    for (int i = 0; ; i++) {
+      String key = (String) call(name, header, i);
+      String text = (String) call(value, header, i);
+      if (key == null && text == null) {
+        return lines;
+      }
+      lines.add(new String[] {key, text});
+    }
+  }
+
+  /** A head of its own of these lines. */
+  Object header(List<String[]> lines) {
+    Object copy = make(headers);
+    for (String[] line : lines) {
+      call(add, copy, line[0], line[1]);
+    }
+    return copy;
+  }
+
+  /** The JDK's own holder of these bytes. */
+  ByteArrayOutputStream poster(byte[] bytes) {
+    ByteArrayOutputStream held = (ByteArrayOutputStream) make(poster);
+    held.write(bytes, 0, bytes.length);
+    return held;
+  }
+
+  boolean isStreaming(Object client) {
+    return (Boolean) read(streaming, client);
+  }
+
+  /** Whether requests of this client go through TLS. */
+  static boolean isSecure(Object client) {
+    return client.getClass().getName().equals(SECURE_CLIENT);
+  }
+
+  /** Where this client is connected to, or its proxy for it. */
+  URL url(Object client) {
+    return (URL) read(url, client);
+  }
+
+  /** Null for none. */
+  InetSocketAddress proxy(Object client) {
+    String host = (String) call(proxyHost, client);
+    return host == null
+        ? null
+        : InetSocketAddress.createUnresolved(host, (Integer) call(proxyPort, client));
+  }
+
+  PrintStream output(Object client) {
+    return (PrintStream) read(output, client);
+  }
+
+  void output(Object client, PrintStream other) {
+    try {
+      output.set(client, other);
+    } catch (ReflectiveOperationException otherJdk) {
+      throw new IllegalStateException(otherJdk);
+    }
+  }
+
+  /** In which the JDK writes heads. */
+  String encoding() {
+    return (String) read(encoding, null);
+  }
+
+  private static Object read(Field field, Object of) {
+    try {
+      return field.get(of);
+    } catch (ReflectiveOperationException otherJdk) {
+      throw new IllegalStateException(otherJdk);
+    }
+  }
+
+  private static Object call(Method method, Object on, Object... arguments) {
+    try {
+      return method.invoke(on, arguments);
+    } catch (ReflectiveOperationException otherJdk) {
+      throw new IllegalStateException(otherJdk);
+    }
+  }
+
+  private static Object make(Constructor<?> constructor) {
+    try {
+      return constructor.newInstance();
+    } catch (ReflectiveOperationException otherJdk) {
+      throw new IllegalStateException(otherJdk);
+    }
+  }
+}

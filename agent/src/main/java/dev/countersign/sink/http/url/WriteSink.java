@@ -1,0 +1,260 @@
+package dev.countersign.sink.http.url;
+
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.RequestUrl;
+import dev.countersign.effect.SendBody;
+import dev.countersign.effect.SendIntent;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.BodyState;
+import dev.countersign.scope.Carry;
+import dev.countersign.scope.Firing;
+import dev.countersign.scope.Outlook;
+import dev.countersign.sink.http.Sends;
+import dev.countersign.weave.GatedCall;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides over every wire attempt of a URL connection, at entry of {@code
+ * sun.net.www.http.HttpClient.writeRequests(head, poster)}: the connection stands, and nothing of
+ * the request is on it.
+ *
+ * <p>Head and buffered body are copied, compared, and the copies are written. A body that is sent
+ * piece by piece ({@code setFixedLengthStreamingMode}, {@code setChunkedStreamingMode}) is held
+ * with its head in a {@link HeldOutput} and compared when all of it is there.
+ */
+final class WriteSink implements SiteHandler {
+
+  static final String HOOK = "sun.net.www.http.HttpClient#writeRequests";
+
+  private final Sends sends;
+  private final Connections connections;
+  private final Adapter adapter;
+  private volatile GatedCall gate;
+
+  WriteSink(Sends sends, Connections connections, Adapter adapter) {
+    this.sends = sends;
+    this.connections = connections;
+    this.adapter = adapter;
+  }
+
+  /** Sets the gate through which a held request is judged; once, before the first request. */
+  void releasedThrough(GatedCall gate) {
+    this.gate = gate;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object client, Object[] args) {
+    Object connection = connections.written();
+    UrlClientAccess access = UrlClientAccess.get();
+    URL url = access.url(client);
+    String scheme = UrlClientAccess.isSecure(client) ? "https" : "http";
+    String target = Sends.target(scheme, url.getHost(), url.getPort());
+    List<String[]> lines = access.lines(args[0]);
+    boolean tunnel = lines.get(0)[0].startsWith("CONNECT ");
+    if (tunnel && sends.proxies().entering(access.proxy(client)) == null) {
+      // The proxy that this JVM was started with: part of no request.
+      return null;
+    }
+    Outlook outlook = sends.outlook(target);
+    if (outlook == Outlook.LEFT) {
+      return null;
+    }
+    Request request = new Request(scheme, url, lines, access.proxy(client));
+    boolean streaming = args[1] == null && access.isStreaming(client) && !tunnel;
+    if (streaming && outlook == Outlook.BODY && sends.enforcing()) {
+      hold(access, client, connection, request);
+      return null;
+    }
+    byte[] bytes = args[1] == null ? null : ((ByteArrayOutputStream) args[1]).toByteArray();
+    SendBody body = request.body(bytes, sends.maxBody());
+    boolean over = bytes != null && bytes.length > sends.maxBody();
+    if (streaming) {
+      body = sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST;
+    }
+    Firing firing =
+        commit(connection, request, body, over && outlook == Outlook.BODY, Carry.capture());
+    if (sends.enforcing()) {
+      args[0] = access.header(lines);
+      args[1] = bytes == null ? null : access.poster(bytes);
+    }
+    return firing;
+  }
+
+  private Firing commit(
+      Object connection, Request request, SendBody body, boolean over, Object captured) {
+    SendIntent intent = null;
+    String detail = null;
+    List<String> divergent = new ArrayList<>(0);
+    if (over && sends.enforcing()) {
+      detail = "a body of more bytes than send.max_body";
+    } else {
+      try {
+        intent = request.intent(sends, divergent);
+      } catch (NotCanonicalException unsupported) {
+        detail = unsupported.getMessage();
+      }
+    }
+    String asked = request.method() + ' ' + request.url();
+    Firing firing =
+        sends.commit(
+            captured,
+            connections.sentOnFrom(connection, asked),
+            intent,
+            request.target(),
+            body,
+            divergent,
+            adapter,
+            detail);
+    connections.attempted(connection, asked, firing);
+    return firing;
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    ((Firing) token).ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
+    return result;
+  }
+
+  /** Head and body go into a holder; {@link Held} judges them when they are whole. */
+  private void hold(UrlClientAccess access, Object client, Object connection, Request request) {
+    Object captured = Carry.capture();
+    HeldOutput held =
+        HeldOutput.before(
+            access.output(client),
+            access.encoding(),
+            sends.maxBody(),
+            (output, complete) -> {
+              release(new Held(connection, request, captured, output, complete));
+              access.output(client, output.real());
+            });
+    access.output(client, held);
+  }
+
+  /** A whole request that waits for its judgement. */
+  record Held(
+      Object connection, Request request, Object captured, HeldOutput output, boolean complete) {}
+
+  private void release(Held held) {
+    try {
+      gate.invoke(Written.METHOD, held.output(), new Object[] {held});
+    } catch (RuntimeException | Error refused) {
+      throw refused;
+    } catch (Throwable undeclared) {
+      throw new IllegalStateException(undeclared);
+    }
+  }
+
+  /** Behind the gate of a held request. */
+  final class HeldSink implements SiteHandler {
+
+    @Override
+    public Object enter(WovenMethod woven, Object self, Object[] args) {
+      Held held = (Held) args[0];
+      byte[] all = held.output().held();
+      SendBody body = SendBody.UNREAD;
+      boolean over = !held.complete();
+      if (held.complete()) {
+        byte[] bytes = Framing.body(all, held.output().bodyAt());
+        over = bytes.length > sends.maxBody();
+        body = held.request().body(bytes, sends.maxBody());
+      }
+      Firing firing = commit(held.connection(), held.request(), body, over, held.captured());
+      if (!held.complete()) {
+        RuntimeException refused = firing.refused(null, List.of());
+        throw refused == null ? Sends.beyondBounds() : refused;
+      }
+      return firing;
+    }
+
+    @Override
+    public Object exit(Object token, Object result, Throwable thrown) {
+      return WriteSink.this.exit(token, result, thrown);
+    }
+  }
+
+  /** What stands behind the gate of a held request: writing it. */
+  static final class Written {
+
+    static final Method METHOD;
+
+    static {
+      try {
+        METHOD = Written.class.getDeclaredMethod("write", Held.class);
+        METHOD.setAccessible(true);
+      } catch (NoSuchMethodException impossible) {
+        throw new ExceptionInInitializerError(impossible);
+      }
+    }
+
+    static void write(Held held) {
+      held.output().write();
+    }
+
+    private Written() {}
+  }
+
+  /**
+   * A request as its head says it.
+   *
+   * @param base of the client: host and port
+   * @param proxy through which it goes; null for none
+   */
+  record Request(String scheme, URL base, List<String[]> lines, java.net.InetSocketAddress proxy) {
+
+    String method() {
+      String line = lines.get(0)[0];
+      return line.substring(0, line.indexOf(' '));
+    }
+
+    /** As it is requested; through a proxy the head holds the whole of it. */
+    String url() {
+      String line = lines.get(0)[0];
+      String uri = line.substring(line.indexOf(' ') + 1, line.lastIndexOf(' '));
+      if (uri.contains("://") && !uri.startsWith("/")) {
+        return uri;
+      }
+      int port = base.getPort();
+      String authority = base.getHost() + (port < 0 ? "" : ":" + port);
+      return scheme + "://" + authority + (method().equals("CONNECT") ? "/" : uri);
+    }
+
+    String target() {
+      return Sends.target(scheme, base.getHost(), base.getPort());
+    }
+
+    SendBody body(byte[] bytes, int most) {
+      if (bytes == null) {
+        return SendBody.NONE;
+      }
+      List<String> codings = new ArrayList<>(0);
+      for (String[] line : lines) {
+        if ("content-encoding".equalsIgnoreCase(line[0]) && line[1] != null) {
+          codings.add(line[1]);
+        }
+      }
+      return SendBody.of(List.of(bytes), codings, most);
+    }
+
+    SendIntent intent(Sends sends, List<String> divergent) {
+      RequestUrl parsed = RequestUrl.parse(url());
+      SendIntent intent = new SendIntent(method(), parsed, sends.headers());
+      for (int i = 1; i < lines.size(); i++) {
+        String[] line = lines.get(i);
+        if (line[0] == null || line[1] == null) {
+          continue;
+        }
+        intent.header(line[0], line[1]);
+        if (line[0].equalsIgnoreCase("host") && !Sends.isHostOf(parsed, line[1])) {
+          divergent.add("/intent/headers/host");
+        }
+      }
+      return intent.proxy(sends.proxies().entering(proxy));
+    }
+  }
+}
