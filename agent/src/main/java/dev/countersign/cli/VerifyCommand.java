@@ -2,11 +2,13 @@ package dev.countersign.cli;
 
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.ledger.Checkpoint;
 import dev.countersign.ledger.LedgerFiles;
 import dev.countersign.verify.AnchorKey;
 import dev.countersign.verify.ChainFiles;
 import dev.countersign.verify.EffectRecords;
 import dev.countersign.verify.Given;
+import dev.countersign.verify.KeptCheckpoints;
 import dev.countersign.verify.Progress;
 import dev.countersign.verify.Report;
 import dev.countersign.verify.ReportText;
@@ -113,6 +115,27 @@ final class VerifyCommand implements Callable<Integer> {
   private String envelopes;
 
   @Option(
+      names = "--checkpoint-key",
+      paramLabel = "KEY",
+      description = "Checks who signed the checkpoints: ed25519:PUBLIC.pem.")
+  private String checkpointKey;
+
+  @Option(
+      names = "--expected-checkpoint",
+      paramLabel = "FILE",
+      description = "A checkpoint that you kept yourself: the chain must go on from it.")
+  private String expectedCheckpoint;
+
+  @Option(
+      names = "--from-checkpoint",
+      paramLabel = "FILE",
+      description = {
+        "Reads the chain from this checkpoint on and trusts what is before it, which may be archived",
+        "elsewhere. Needs --checkpoint-key."
+      })
+  private String fromCheckpoint;
+
+  @Option(
       names = "--second-opinion",
       description = "Canonicalise with another implementation of RFC 8785 too, and compare.")
   private boolean secondOpinion;
@@ -167,14 +190,21 @@ final class VerifyCommand implements Callable<Integer> {
     List<ChainFiles> ledgers = ledgers(chains, count > 0 && chains.isEmpty() ? Set.of() : records);
     count += ledgers.size();
     boolean recordsOfOne = chains.isEmpty() && !records.isEmpty();
+    if (given.checkpoints().from() != null && ledgers.size() != count) {
+      throw new ParameterException(
+          spec.commandLine(), "--from-checkpoint is about a ledger's files, not about a bundle.");
+    }
     if (count > 1
         && (given.expectedHead() != null
             || given.expectedAnchor() != null
+            || given.checkpoints().from() != null
+            || given.checkpoints().expected() != null
             || envelopes != null
             || recordsOfOne)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--expected-head, --expected-anchor, --envelopes and records without their chain are about one chain; "
+          "--expected-head, --expected-anchor, --expected-checkpoint, --from-checkpoint, --envelopes"
+              + " and records without their chain are about one chain; "
               + count
               + " were named.");
     }
@@ -349,7 +379,45 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private Given given() {
-    return new Given(anchorKey(), head(), anchor(), null, secondOpinion, witnesses(), progress);
+    return new Given(
+        anchorKey("--key", key),
+        head(),
+        anchor(),
+        null,
+        secondOpinion,
+        witnesses(),
+        progress,
+        checkpoints());
+  }
+
+  private KeptCheckpoints checkpoints() {
+    AnchorKey signer = anchorKey("--checkpoint-key", checkpointKey);
+    if (signer != null && !signer.isPublicKey()) {
+      throw new ParameterException(
+          spec.commandLine(), "--checkpoint-key: checkpoints are signed with Ed25519 only.");
+    }
+    if (fromCheckpoint != null && signer == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--from-checkpoint needs --checkpoint-key: what is before it is not read, so it must be"
+              + " known who signed it.");
+    }
+    return new KeptCheckpoints(
+        signer,
+        checkpoint("--from-checkpoint", fromCheckpoint, signer),
+        checkpoint("--expected-checkpoint", expectedCheckpoint, signer));
+  }
+
+  private static Checkpoint checkpoint(String option, String file, AnchorKey signer) {
+    try {
+      return file == null ? null : KeptCheckpoints.read(Path.of(file), signer);
+    } catch (KeptCheckpoints.NotSigned forged) {
+      throw new CommandFailure(Exit.FAILED, option + ": " + forged.getMessage());
+    } catch (IOException unusable) {
+      boolean worded = unusable.getClass() == IOException.class;
+      throw new CommandFailure(
+          Exit.CANNOT, option + ": " + (worded ? unusable.getMessage() : unusable));
+    }
   }
 
   private Witnesses witnesses() {
@@ -365,13 +433,13 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  private AnchorKey anchorKey() {
+  private AnchorKey anchorKey(String option, String text) {
     try {
-      return key == null ? null : AnchorKey.toVerify(key);
+      return text == null ? null : AnchorKey.toVerify(text);
     } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(spec.commandLine(), "--key: " + wrong.getMessage() + ".");
+      throw new ParameterException(spec.commandLine(), option + ": " + wrong.getMessage() + ".");
     } catch (IOException unreadable) {
-      throw new CommandFailure(Exit.CANNOT, "--key cannot be used: " + unreadable.getMessage());
+      throw new CommandFailure(Exit.CANNOT, option + " cannot be used: " + unreadable.getMessage());
     }
   }
 

@@ -14,6 +14,7 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
 import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -190,6 +191,17 @@ public final class AnchorKey {
     } catch (GeneralSecurityException no) {
       return false; // the JDK reports a point or scalar out of range this way
     }
+  }
+
+  /** Whether it is an Ed25519 public key. */
+  public boolean isPublicKey() {
+    return publicKey != null;
+  }
+
+  /** The 32 bytes of an Ed25519 public key. */
+  byte[] publicKey() {
+    byte[] spki = publicKey.getEncoded();
+    return Arrays.copyOfRange(spki, spki.length - 32, spki.length);
   }
 
   private byte[] mac(byte[] message) throws GeneralSecurityException {

@@ -1,7 +1,9 @@
 package dev.countersign.verify;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.ledger.Checkpoint;
 import dev.countersign.ledger.EntryHash;
+import java.util.Map;
 
 /** Recomputes the chain from its first entry: sequence, link and hash of each (spec 2.1). */
 final class ChainCheck {
@@ -12,6 +14,14 @@ final class ChainCheck {
   private String broken;
   private Entry brokenAt;
   private long whole;
+
+  /** Goes on from an entry that is trusted. */
+  void resume(Checkpoint from) {
+    count = from.size();
+    whole = from.size();
+    head = from.head();
+    previous = from.head();
+  }
 
   void accept(Entry entry) {
     if (broken == null) {
@@ -37,7 +47,15 @@ final class ChainCheck {
   private String fault(Entry entry) {
     Long seq = entry.seq();
     if (seq == null || seq != count) {
-      return "seq gap at " + count + " (got " + Shown.of(entry.get("seq")) + ")";
+      return "seq gap at "
+          + count
+          + " (got "
+          + Shown.of(entry.get("seq"))
+          + ")"
+          + (count == 0 && seq != null && seq > 0
+              ? ": the entries before are not here. If they were archived, give the checkpoint that"
+                  + " was kept of them with --from-checkpoint"
+              : "");
     }
     if (!previous.equals(entry.get("prev_hash"))) {
       return "prev_hash mismatch at seq " + seq;
@@ -49,6 +67,21 @@ final class ChainCheck {
           : "hash mismatch at seq " + seq;
     } catch (NotCanonicalException noForm) {
       return "entry at seq " + seq + " has no canonical form: " + noForm.getMessage();
+    }
+  }
+
+  /** Whether an entry's hash is that of its fields and of the hash before, whatever that is. */
+  static String hashFault(Map<String, Object> fields) {
+    if (!Entry.isHex(fields.get("prev_hash"), 64)) {
+      return "the entry names no hash before it";
+    }
+    try {
+      ExactNumbers.require(fields);
+      return EntryHash.of((String) fields.get("prev_hash"), fields).equals(fields.get("hash"))
+          ? null
+          : "the entry's hash is not that of its fields";
+    } catch (NotCanonicalException noForm) {
+      return "the entry has no canonical form: " + noForm.getMessage();
     }
   }
 

@@ -158,6 +158,46 @@ public record ChainFiles(List<Path> segments, List<Path> effects, boolean effect
     }
   }
 
+  /** The checkpoints beside the segments, of those that have one. */
+  List<Path> checkpoints() {
+    List<Path> found = new ArrayList<>();
+    for (Path segment : segments) {
+      if (LedgerFiles.isChain(segment.getFileName().toString())) {
+        Path beside = LedgerFiles.of(segment).checkpoint();
+        if (Files.isRegularFile(beside)) {
+          found.add(beside);
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The number that a segment's first entry states; {@link Long#MAX_VALUE} where there is none that
+   * can be read.
+   */
+  static long firstOf(Path segment) throws IOException {
+    return start(segment).seq;
+  }
+
+  /** These files without the first segments, whose records are left out with them. */
+  ChainFiles from(int segment) {
+    List<Path> records = new ArrayList<>();
+    for (Path each : segments.subList(segment, segments.size())) {
+      Path own = beside(each);
+      if (effects.contains(own)) {
+        records.add(own);
+      }
+    }
+    boolean theirs = effects.stream().allMatch(file -> isBesideOne(file));
+    return new ChainFiles(
+        segments.subList(segment, segments.size()), theirs ? records : effects, effectsComplete);
+  }
+
+  private boolean isBesideOne(Path records) {
+    return segments.stream().anyMatch(each -> records.equals(beside(each)));
+  }
+
   /** The records, or null when none are at hand. */
   public EffectRecords records() {
     return effects.isEmpty() ? null : new EffectRecords(effects, effectsComplete);

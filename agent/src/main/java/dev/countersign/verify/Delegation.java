@@ -14,13 +14,31 @@ final class Delegation {
   private long readable;
   private long checked;
   private long ungated;
+  private long unmeasured;
+  private boolean resumed;
 
   Delegation(Nodes nodes, Failures failures) {
     this.nodes = nodes;
     this.failures = failures;
   }
 
+  /** What is defined before the checkpoint is not known, and neither is what it may do. */
+  void resume(String chainId) {
+    resumed = true;
+    definedBefore(chainId + ":n0");
+  }
+
+  private void definedBefore(String id) {
+    Node node = id == null ? null : nodes.named(id);
+    if (node != null) {
+      node.defined = true;
+    }
+  }
+
   void accept(Entry entry) {
+    if (resumed && !entry.event().equals("spawn")) {
+      definedBefore(entry.id("node"));
+    }
     switch (entry.event()) {
       case "root" -> define(entry, "authority", "unreadable_authority");
       case "spawn" -> define(entry, "granted", "unreadable_granted");
@@ -42,6 +60,13 @@ final class Delegation {
   /** Allowed calls that say of themselves that nothing authorised them. */
   long ungated() {
     return ungated;
+  }
+
+  /**
+   * Allowed calls of nodes that were made before the checkpoint from which on the chain is read.
+   */
+  long unmeasured() {
+    return unmeasured;
   }
 
   private void define(Entry entry, String field, String code) {
@@ -78,6 +103,9 @@ final class Delegation {
     String id = entry.id("parent");
     Node parent = id == null ? null : nodes.named(id);
     String wider;
+    if (resumed && (parent == null || parent.authority == null)) {
+      return; // made before the checkpoint
+    }
     if (parent == null || !parent.defined) {
       wider = "its parent has no authority in this chain";
     } else if (parent.authority == null) {
@@ -106,9 +134,13 @@ final class Delegation {
       ungated++;
       return;
     }
-    checked++;
     String id = entry.id("node");
     Node node = id == null ? null : nodes.named(id);
+    if (resumed && node != null && node.authority == null) {
+      unmeasured++;
+      return;
+    }
+    checked++;
     if (node == null || node.authority == null) {
       failures.add(
           Check.CONTAINMENT,

@@ -29,6 +29,7 @@ final class EffectCheck {
   private long checked;
   private long refused;
   private long executed;
+  private boolean resumed;
 
   /**
    * @param records null when none are at hand
@@ -37,6 +38,11 @@ final class EffectCheck {
     this.records = records;
     this.calls = calls;
     this.failures = failures;
+  }
+
+  /** What a call previewed may lie before the checkpoint. */
+  void resume() {
+    resumed = true;
   }
 
   /** Takes a well-formed entry of version 2, after {@link ExecutionBinding} has seen it. */
@@ -142,6 +148,9 @@ final class EffectCheck {
 
   private boolean isPreviewOf(String callId, String digest) {
     int slot = callId == null ? -1 : calls.find(callId);
+    if (resumed && slot < 0) {
+      return true;
+    }
     return slot >= 0 && calls.has(slot, CallTable.PREVIEWED) && calls.isPreviewed(slot, digest);
   }
 
@@ -160,8 +169,9 @@ final class EffectCheck {
               ? "divergence.preview is not what the decision record previewed"
               : "commit_digest is not what the decision record previewed, and no divergence is stated");
     }
+    boolean before = resumed && (slot < 0 || !calls.has(slot, CallTable.ALLOW));
     if (record.diverged()) {
-      if (previewed != (record.divergencePreview() != null)) {
+      if (!before && previewed != (record.divergencePreview() != null)) {
         mismatch(entry, "decision and divergence disagree on whether there was a preview");
       }
       boolean neverEntered =

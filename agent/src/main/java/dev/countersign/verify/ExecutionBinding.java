@@ -20,11 +20,23 @@ final class ExecutionBinding {
   private long unobserved;
   private boolean unaccountedWhereDone;
   private boolean unfinished;
+  private boolean resumed;
+  private long carried;
 
   ExecutionBinding(Nodes nodes, CallTable calls, Failures failures) {
     this.nodes = nodes;
     this.calls = calls;
     this.failures = failures;
+  }
+
+  /** An allow may lie before the checkpoint. */
+  void resume() {
+    resumed = true;
+  }
+
+  /** Outcomes of calls that were allowed before the checkpoint. */
+  long carried() {
+    return carried;
   }
 
   /**
@@ -238,6 +250,10 @@ final class ExecutionBinding {
   }
 
   private void withoutAllow(int slot) {
+    if (resumed) {
+      carried++;
+      return;
+    }
     long at = calls.entry(slot);
     failures.add(
         Check.BINDING,

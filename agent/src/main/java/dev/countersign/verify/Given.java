@@ -12,6 +12,7 @@ import java.util.Map;
  * @param secondOpinion whether to canonicalise with the other library too
  * @param witnesses keys of observers, and their envelopes as received
  * @param progress told of each entry
+ * @param checkpoints what is held of the Merkle log
  */
 public record Given(
     AnchorKey key,
@@ -20,7 +21,28 @@ public record Given(
     EffectRecords effects,
     boolean secondOpinion,
     Witnesses witnesses,
-    Progress progress) {
+    Progress progress,
+    KeptCheckpoints checkpoints) {
+
+  /** Without checkpoints. */
+  public Given(
+      AnchorKey key,
+      Head expectedHead,
+      Map<String, Object> expectedAnchor,
+      EffectRecords effects,
+      boolean secondOpinion,
+      Witnesses witnesses,
+      Progress progress) {
+    this(
+        key,
+        expectedHead,
+        expectedAnchor,
+        effects,
+        secondOpinion,
+        witnesses,
+        progress,
+        KeptCheckpoints.none());
+  }
 
   /** Without observers. */
   public Given(
@@ -75,25 +97,58 @@ public record Given(
 
   public Given withKey(AnchorKey key) {
     return new Given(
-        key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses, progress);
+        key,
+        expectedHead,
+        expectedAnchor,
+        effects,
+        secondOpinion,
+        witnesses,
+        progress,
+        checkpoints);
   }
 
   public Given withEffects(EffectRecords effects) {
     return new Given(
-        key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses, progress);
+        key,
+        expectedHead,
+        expectedAnchor,
+        effects,
+        secondOpinion,
+        witnesses,
+        progress,
+        checkpoints);
   }
 
   public Given withWitnesses(Witnesses witnesses) {
     return new Given(
-        key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses, progress);
+        key,
+        expectedHead,
+        expectedAnchor,
+        effects,
+        secondOpinion,
+        witnesses,
+        progress,
+        checkpoints);
   }
 
   public Given withProgress(Progress progress) {
     return new Given(
-        key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses, progress);
+        key,
+        expectedHead,
+        expectedAnchor,
+        effects,
+        secondOpinion,
+        witnesses,
+        progress,
+        checkpoints);
   }
 
   boolean expectsAnything() {
     return expectedHead != null || expectedAnchor != null;
+  }
+
+  public Given withCheckpoints(KeptCheckpoints other) {
+    return new Given(
+        key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses, progress, other);
   }
 }

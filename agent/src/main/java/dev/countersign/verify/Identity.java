@@ -16,9 +16,15 @@ final class Identity {
   private Entry firstOtherVersion;
   private final TreeSet<String> otherVersions = new TreeSet<>();
   private boolean foreign;
+  private boolean resumed;
 
   Identity(Failures failures) {
     this.failures = failures;
+  }
+
+  /** The root lies before what is read. */
+  void resume() {
+    resumed = true;
   }
 
   void begin(Header header) {
@@ -84,11 +90,15 @@ final class Identity {
   }
 
   void finish() {
-    if (roots != 1) {
+    if (roots != (resumed ? 0 : 1)) {
       add(
           Check.ROOT,
           Failure.ofChain(
-              "missing_root", "there are " + roots + " root events, expected exactly 1"));
+              "missing_root",
+              "there are "
+                  + roots
+                  + " root events, expected "
+                  + (resumed ? "none behind the checkpoint" : "exactly 1")));
     } else if (rootVersion != null) {
       add(Check.ENTRY_VERSIONS, rootVersion);
     }

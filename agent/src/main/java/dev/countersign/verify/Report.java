@@ -1,5 +1,6 @@
 package dev.countersign.verify;
 
+import dev.countersign.ledger.Checkpoint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,12 +24,15 @@ public final class Report {
   private final ExecutionBinding binding;
   private final EffectCheck effects;
   private final Envelopes envelopes;
+  private final CheckpointCheck checkpoints;
+  private final long archived;
   private final long unfinished;
   private final long unnamedRecords;
 
   /**
    * @param header null when nothing could be read
    * @param binding null where execution binding does not apply
+   * @param archived entries before the first segment at hand, where they are trusted
    * @param unfinished bytes of a last line that is no whole entry yet
    */
   Report(
@@ -40,6 +44,8 @@ public final class Report {
       ExecutionBinding binding,
       EffectCheck effects,
       Envelopes envelopes,
+      CheckpointCheck checkpoints,
+      long archived,
       long unfinished,
       long unnamedRecords) {
     this.given = given;
@@ -50,8 +56,53 @@ public final class Report {
     this.binding = binding;
     this.effects = effects;
     this.envelopes = envelopes;
+    this.checkpoints = checkpoints;
+    this.archived = archived;
     this.unfinished = unfinished;
     this.unnamedRecords = unnamedRecords;
+  }
+
+  /** The checkpoint from which on the chain was read; null when it was read from its beginning. */
+  public Checkpoint resumedFrom() {
+    return given.checkpoints().from();
+  }
+
+  /** Entries before the first segment that is at hand, covered by {@link #resumedFrom}. */
+  public long archived() {
+    return archived;
+  }
+
+  /** {@code not present}, {@code verified}, {@code FAILED} or {@code not checked}. */
+  public String checkpoints() {
+    return checkpoints.status();
+  }
+
+  /** Checkpoints that agree with the chain. */
+  public long checkpointsAgreed() {
+    return checkpoints.agreed();
+  }
+
+  /** Entries of the largest of them. */
+  public long checkpointedEntries() {
+    return checkpoints.largest();
+  }
+
+  /** Allowed calls of nodes made before {@link #resumedFrom}, which were not measured. */
+  public long unmeasured() {
+    return delegation.unmeasured();
+  }
+
+  /** Outcomes of calls that were allowed before {@link #resumedFrom}. */
+  public long carried() {
+    return binding == null ? 0 : binding.carried();
+  }
+
+  boolean hasCheckpointKey() {
+    return given.checkpoints().key() != null;
+  }
+
+  boolean expectsCheckpoint() {
+    return given.checkpoints().expected() != null;
   }
 
   /** Every check passed and there is no finding. */
@@ -205,6 +256,9 @@ public final class Report {
     if (anchorAsked && anchor().equals("not checked")) {
       return 4;
     }
+    if (given.checkpoints().key() != null && checkpoints().equals("not present")) {
+      return 4;
+    }
     return "incomplete".equals(aggregate()) || unfinished > 0 || !isBundle() && effects.unchecked()
         ? 3
         : 0;
@@ -283,6 +337,19 @@ public final class Report {
       sink.member("verified_against", verifiedAgainst());
       sink.member("execution_binding", bindingJson());
       sink.member("envelopes", envelopes.toJson());
+      sink.member("checkpoints", checkpoints());
+      if (resumedFrom() != null) {
+        Map<String, Object> resumed = new LinkedHashMap<>();
+        resumed.put("size", resumedFrom().size());
+        resumed.put("head", resumedFrom().head());
+        resumed.put("archived_entries", archived);
+        resumed.put("unmeasured_calls", unmeasured());
+        resumed.put("outcomes_of_earlier_calls", carried());
+        sink.member("resumed_from", resumed);
+      }
+      if (checkpoints.agreed() > 0) {
+        sink.member("checkpointed_entries", checkpoints.largest());
+      }
       sink.member("effects", effects.status());
       Map<String, Object> divergences = new LinkedHashMap<>();
       divergences.put("refused", effects.refused());

@@ -66,12 +66,41 @@ public final class ReportText {
               + count(report.unfinished(), "byte", "bytes")
               + " without an end: the process was killed while it wrote it, or still writes");
     }
+    if (report.resumedFrom() != null) {
+      resumed();
+    }
     if (report.head() != null) {
       out.println("last entry " + report.head());
       out.println(
           "  keep it elsewhere: with --expected-head it shows later whether this was cut or rewritten");
     }
     out.println();
+  }
+
+  private void resumed() {
+    long size = report.resumedFrom().size();
+    out.println(
+        "read from entry "
+            + size
+            + " on; the "
+            + count(size, "entry", "entries")
+            + " before are those of the checkpoint that you trust");
+    if (report.archived() > 0) {
+      out.println(
+          "  archived: entries 0 to " + (report.archived() - 1) + " are not here, and not missed");
+    }
+    if (report.unmeasured() > 0) {
+      out.println(
+          "  "
+              + count(report.unmeasured(), "allowed call", "allowed calls")
+              + " of nodes that were made before: not measured against what they may do");
+    }
+    if (report.carried() > 0) {
+      out.println(
+          "  "
+              + count(report.carried(), "outcome is", "outcomes are")
+              + " of calls that were allowed before");
+    }
   }
 
   private void checks() {
@@ -95,6 +124,9 @@ public final class ReportText {
         report.expectedAnchor().equals("not checked")
             ? "no head or anchor was given that you kept yourself"
             : "compared with what you kept yourself");
+    if (!report.checkpoints().equals("not present")) {
+      line("checkpoints", report.checkpoints(), checkpointsMeaning());
+    }
     if (!report.envelopes().equals("not present")) {
       line("envelopes", report.envelopes(), envelopesMeaning());
     }
@@ -110,6 +142,21 @@ public final class ReportText {
           : "chain files carry no anchor; make a bundle with --key to have one";
     }
     return "a signature over the last entry, checked with your key";
+  }
+
+  private String checkpointsMeaning() {
+    if (report.checkpoints().equals("FAILED")) {
+      return "a checkpoint does not fit the chain, or is not signed by your key";
+    }
+    String what =
+        report.checkpointsAgreed() == 0
+            ? "the chain goes on from the one that you trust"
+            : "the first "
+                + count(report.checkpointedEntries(), "entry is", "entries are")
+                + " those of a checkpoint";
+    return report.checkpoints().equals("verified")
+        ? what + (report.expectsCheckpoint() ? " that you kept" : ", signed by your key")
+        : what + "; without --checkpoint-key it is not known who signed it";
   }
 
   private String envelopesMeaning() {
@@ -239,6 +286,9 @@ public final class ReportText {
   }
 
   private String since() {
+    if (report.resumedFrom() != null) {
+      return "Nothing was altered since the\ncheckpoint that you trust; of the entries before it, only what you verified then is known.";
+    }
     if (report.expectedAnchor().equals("verified")) {
       return "Nothing was altered since you noted the\nhead or anchor that you gave.";
     }

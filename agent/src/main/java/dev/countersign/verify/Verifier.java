@@ -2,6 +2,7 @@ package dev.countersign.verify;
 
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.ledger.Checkpoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -31,7 +32,11 @@ public final class Verifier {
   private final ExecutionBinding binding = new ExecutionBinding(nodes, calls, failures);
   private final EffectCheck effects;
   private final Envelopes envelopes;
+  private final CheckpointCheck checkpoints;
   private Header header;
+
+  /** Entries before the first segment that is at hand. */
+  private long archived;
 
   /** The beginning of an entry at the end of the last segment, or null. */
   private byte[] unfinished;
@@ -40,6 +45,14 @@ public final class Verifier {
     this.given = given;
     this.effects = new EffectCheck(given.effects(), calls, failures);
     this.envelopes = new Envelopes(given.witnesses(), failures);
+    this.checkpoints = new CheckpointCheck(given.checkpoints(), failures);
+    if (given.checkpoints().from() != null) {
+      chain.resume(given.checkpoints().from());
+      identity.resume();
+      delegation.resume(given.checkpoints().from().chainId());
+      binding.resume();
+      effects.resume();
+    }
   }
 
   /**
@@ -65,6 +78,7 @@ public final class Verifier {
         new Header(
             bundle.get("v"), bundle.get("chain_id"), Entry.object(bundle.get("anchor")), true));
     verifier.envelopes.begin((List<?>) bundle.get("envelopes"));
+    verifier.checkpoints.begin(List.of());
     for (Object entry : (List<?>) bundle.get("entries")) {
       verifier.accept(entry);
     }
@@ -80,15 +94,74 @@ public final class Verifier {
    * @throws IOException when a file cannot be read
    */
   public static Report chain(ChainFiles files, Given given) throws IOException {
-    try (EffectRecords records = files.records()) {
+    Checkpoint from = given.checkpoints().from();
+    List<Path> beside = files.checkpoints();
+    ChainFiles read = from == null ? files : files.from(segmentOf(from.size(), files.segments()));
+    try (EffectRecords records = read.records()) {
       Verifier verifier = new Verifier(records == null ? given : given.withEffects(records));
       verifier.envelopes.begin(null);
-      for (Path segment : files.segments()) {
+      verifier.checkpoints.begin(beside);
+      long first = ChainFiles.firstOf(files.segments().get(0));
+      verifier.archived = from == null || first == Long.MAX_VALUE ? 0 : first;
+      for (Path segment : read.segments()) {
         try (InputStream in = Files.newInputStream(segment)) {
-          verifier.read(in);
+          if (from != null && segment.equals(read.segments().get(0))) {
+            verifier.resume(in, from, from.size() - ChainFiles.firstOf(segment));
+          } else {
+            verifier.read(in);
+          }
         }
       }
       return verifier.finish();
+    }
+  }
+
+  /** Which segment holds an entry, or is the last one before it. */
+  private static int segmentOf(long seq, List<Path> segments) throws IOException {
+    int at = 0;
+    while (at + 1 < segments.size() && ChainFiles.firstOf(segments.get(at + 1)) <= seq) {
+      at++;
+    }
+    return at;
+  }
+
+  /**
+   * Passes over the lines before a checkpoint, unread, and reads on from there.
+   *
+   * @param before how many they are; not positive for none
+   */
+  private void resume(InputStream segment, Checkpoint from, long before) throws IOException {
+    BoundedLines lines = new BoundedLines(segment);
+    long passed = 0;
+    while (passed < before && lines.next() && lines.ended()) {
+      passed++;
+    }
+    if (passed < before) {
+      failures.add(
+          Check.CHECKPOINTS,
+          Failure.ofChain(
+              "checkpoint_mismatch",
+              "the checkpoint that you trust is of "
+                  + from.size()
+                  + " entries, and the chain ends before: the end was cut off"));
+    } else if (passed > 0 && !from.head().equals(hashOf(lines.line()))) {
+      failures.add(
+          Check.CHECKPOINTS,
+          Failure.ofChain(
+              "checkpoint_mismatch",
+              "entry "
+                  + (from.size() - 1)
+                  + " is not the last one of the checkpoint that you trust"));
+    }
+    read(lines);
+  }
+
+  private static Object hashOf(byte[] line) {
+    try {
+      Map<String, Object> entry = line == null ? null : Entry.object(Json.parse(line));
+      return entry == null ? null : entry.get("hash");
+    } catch (NotCanonicalException malformed) {
+      return null;
     }
   }
 
@@ -100,13 +173,17 @@ public final class Verifier {
   public static Report chain(InputStream entries, Given given) throws IOException {
     Verifier verifier = new Verifier(given);
     verifier.envelopes.begin(null);
+    verifier.checkpoints.begin(List.of());
     verifier.read(entries);
     return verifier.finish();
   }
 
   private void read(InputStream segment) throws IOException {
     unfinishedIsAFinding("another segment follows it");
-    BoundedLines lines = new BoundedLines(segment);
+    read(new BoundedLines(segment));
+  }
+
+  private void read(BoundedLines lines) throws IOException {
     while (lines.next()) {
       if (!lines.ended() && UnfinishedLine.is(lines.line())) {
         unfinished = lines.line();
@@ -126,7 +203,8 @@ public final class Verifier {
 
   private Report noBundle(String why) {
     failures.add(Check.BUNDLE, Failure.ofChain("invalid_bundle", why));
-    return new Report(given, failures, null, chain, delegation, null, effects, envelopes, 0, 0);
+    return new Report(
+        given, failures, null, chain, delegation, null, effects, envelopes, checkpoints, 0, 0, 0);
   }
 
   private String bundleFault(Object document) {
@@ -190,6 +268,7 @@ public final class Verifier {
     String wrong = RecordSchema.common(entry);
     if (wrong != null) {
       failures.add(Check.LEDGER_FIELDS, Failure.at(entry, "invalid_ledger_entry", wrong));
+      checkpoints.accept(entry);
       chain.acceptUnreadable("entry " + chain.count() + " is not well formed: " + wrong);
       return;
     }
@@ -199,6 +278,7 @@ public final class Verifier {
     identity.accept(entry);
     knownFields(entry);
     chain.accept(entry);
+    checkpoints.accept(entry);
     envelopes.accept(entry);
     delegation.accept(entry);
     policy(entry);
@@ -218,6 +298,7 @@ public final class Verifier {
         Check.LEDGER_FIELDS,
         new Failure(
             "invalid_ledger_entry", null, null, null, "entry " + index + ": " + why, index));
+    checkpoints.acceptUnreadable();
     chain.acceptUnreadable("entry " + index + " cannot be read");
   }
 
@@ -314,6 +395,11 @@ public final class Verifier {
       }
     }
     envelopes.finish(chain);
+    checkpoints.finish(
+        header != null && header.chainId() instanceof String id
+            ? id
+            : given.checkpoints().from() == null ? null : given.checkpoints().from().chainId(),
+        chain.count());
     ExecutionBinding conclusions = null;
     if (header != null && header.isVersion(2L)) {
       if (failures.any(Check.VERSION) || failures.any(Check.ENTRY_VERSIONS)) {
@@ -333,6 +419,8 @@ public final class Verifier {
         conclusions,
         effects,
         envelopes,
+        checkpoints,
+        archived,
         unfinished == null ? 0 : unfinished.length,
         effects.unnamed());
   }

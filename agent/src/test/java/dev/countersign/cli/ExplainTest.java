@@ -43,6 +43,8 @@ class ExplainTest {
         "unknown_ledger_fields",
         "expected_head_mismatch",
         "expected_anchor_mismatch",
+        "checkpoint_mismatch",
+        "invalid_checkpoint",
         "v2_field_on_v1",
         "monotonicity",
         "containment",
