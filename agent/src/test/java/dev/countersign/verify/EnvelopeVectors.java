@@ -178,8 +178,11 @@ final class EnvelopeVectors {
     return new Books(2)
         .root()
         .spawn(Books.authority("tool.pay"))
+        .without("requested")
         .allow(Books.A)
+        .without("authorized_params_hash")
         .outcome(Books.A)
+        .without("invoked_params_hash")
         .doneOf(Books.N1)
         .done();
   }
