@@ -34,6 +34,7 @@ final class AllowedNotes {
   private final List<Chain> chains = new ArrayList<>();
   private int count;
   private int outcomes;
+  private int segments;
   private boolean torn;
 
   static AllowedNotes in(Path ledger) {
@@ -43,6 +44,7 @@ final class AllowedNotes {
         String name = file.getFileName().toString();
         boolean chain = name.endsWith(".jsonl") && !name.endsWith(".effects.jsonl");
         if (chain && Files.isRegularFile(file)) {
+          notes.segments++;
           notes.read(Files.readString(file));
         }
       }
@@ -54,7 +56,7 @@ final class AllowedNotes {
 
   private void read(String text) throws IOException {
     torn |= !text.isEmpty() && !text.endsWith("\n");
-    Chain chain = null;
+    Chain chain = chains.isEmpty() ? null : chains.get(chains.size() - 1); // a later segment
     for (String line : text.substring(0, text.lastIndexOf('\n') + 1).split("\n")) {
       JsonNode entry = line.isEmpty() ? JSON.createObjectNode() : JSON.readTree(line);
       switch (entry.path("event").asText()) {
@@ -103,6 +105,11 @@ final class AllowedNotes {
   /** Whether a chain ends amid a line. */
   boolean torn() {
     return torn;
+  }
+
+  /** How many chain files there are. */
+  int segments() {
+    return segments;
   }
 
   int chains() {
