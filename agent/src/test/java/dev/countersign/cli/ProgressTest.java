@@ -35,6 +35,11 @@ class ProgressTest {
             }
             return -1;
           }
+
+          @Override
+          public int read(byte[] to, int from, int length) throws IOException {
+            return read();
+          }
         };
 
     run(waiting);

@@ -108,8 +108,10 @@ class EnvelopesTest {
         Vectors.chain(chain, Given.nothing().withWitnesses(new Witnesses(keys, List.of(bytes))));
     assertThat(report.observations()).isEqualTo(Map.of(1L, "matched"));
 
-    byte[] spaced = (" " + new String(bytes, StandardCharsets.UTF_8)).getBytes();
-    for (byte[] wrong : List.of(spaced, "{".getBytes(), new byte[0], new byte[] {-1})) {
+    byte[] spaced =
+        (" " + new String(bytes, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+    for (byte[] wrong :
+        List.of(spaced, "{".getBytes(StandardCharsets.UTF_8), new byte[0], new byte[] {-1})) {
       report =
           Vectors.chain(chain, Given.nothing().withWitnesses(new Witnesses(keys, List.of(wrong))));
       assertThat(report.failures())

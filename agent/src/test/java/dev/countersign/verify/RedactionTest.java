@@ -108,7 +108,12 @@ class RedactionTest {
   void envelopesAndRedactionExcludeEachOther() throws IOException {
     BundleWriter.Options both =
         new BundleWriter.Options(
-            null, null, "t", new Redaction(Set.of()), List.of("{}".getBytes()), new Progress());
+            null,
+            null,
+            "t",
+            new Redaction(Set.of()),
+            List.of("{}".getBytes(StandardCharsets.UTF_8)),
+            new Progress());
     assertThatThrownBy(
             () -> BundleWriter.write(files(books(TASK)), both, new ByteArrayOutputStream()))
         .isInstanceOf(BundleWriter.Refused.class)
@@ -121,7 +126,12 @@ class RedactionTest {
     BundleWriter.write(
         files(books(TASK)),
         new BundleWriter.Options(
-            null, null, "t", null, List.of("{ \"v\": 1 }".getBytes()), new Progress()),
+            null,
+            null,
+            "t",
+            null,
+            List.of("{ \"v\": 1 }".getBytes(StandardCharsets.UTF_8)),
+            new Progress()),
         out);
     assertThat(Entry.object(Json.parse(out.toByteArray())).get("envelopes"))
         .isEqualTo(List.of(Map.of("v", 1L)));
