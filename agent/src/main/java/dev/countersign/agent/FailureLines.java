@@ -17,6 +17,15 @@ final class FailureLines implements CheckFailures {
 
   @Override
   public void failed(Site site, Throwable failed) {
+    say("the check of " + (site == null ? "an unknown site" : site) + " failed: ", failed);
+  }
+
+  @Override
+  public void notPassedOn(Throwable failed) {
+    say("a change of what is woven was not passed on: ", failed);
+  }
+
+  private void say(String what, Throwable failed) {
     int count = said.incrementAndGet();
     if (count > LIMIT) {
       said.set(LIMIT + 1);
@@ -24,9 +33,7 @@ final class FailureLines implements CheckFailures {
     }
     StackTraceElement[] trace = failed.getStackTrace();
     StandardError.say(
-        "the check of "
-            + (site == null ? "an unknown site" : site)
-            + " failed: "
+        what
             + named(failed)
             + (trace.length == 0 ? "" : " at " + trace[0])
             + (count == LIMIT ? " (further ones are counted only)" : ""));

@@ -23,6 +23,7 @@ import dev.countersign.scope.Surroundings;
 import dev.countersign.scope.ThreadCell;
 import dev.countersign.sink.carry.CarrySites;
 import dev.countersign.sink.exec.ExecSinks;
+import dev.countersign.sink.exec.OwnEnvironment;
 import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.Sends;
@@ -77,7 +78,7 @@ public final class Startup {
   private final List<Hole> holes = new ArrayList<>();
   private Configuration configuration;
   private ProcessAccess access;
-  private Environment environment;
+  private OwnEnvironment environment;
   private Ledger ledger;
   private LateHoles lateHoles;
   private LockDigest lock;
@@ -140,7 +141,7 @@ public final class Startup {
   }
 
   private Startup readConfiguration() throws NotStarted {
-    File file = ConfigurationFile.of(options, Environment.initial("COUNTERSIGN_CONFIG"), SAY);
+    File file = ConfigurationFile.of(options, OwnEnvironment.initial("COUNTERSIGN_CONFIG"), SAY);
     try {
       configuration = Configuration.load(file);
     } catch (ConfigurationException wrong) {
@@ -210,7 +211,7 @@ public final class Startup {
     } catch (IllegalStateException unknownJdk) {
       throw new NotStarted(unknownJdk.getMessage());
     }
-    environment = new Environment(access);
+    environment = new OwnEnvironment(access);
     return this;
   }
 
@@ -421,6 +422,7 @@ public final class Startup {
         configuration.exec(),
         enforcing(),
         access,
+        environment,
         version(),
         jar.getName(),
         lateHoles,

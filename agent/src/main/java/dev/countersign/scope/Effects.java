@@ -35,7 +35,7 @@ public final class Effects {
   private final Surroundings run;
   private final Books books;
   private final Attempts attempts = new Attempts();
-  private final PreviewIndex index = new PreviewIndex();
+  private final PreviewIndex index;
   private final WaitingCalls waiting = new WaitingCalls();
   private final Requests requests;
   private final NestedEffects nested;
@@ -45,7 +45,12 @@ public final class Effects {
   private final AtomicLong lostOutcomes = new AtomicLong();
 
   public Effects(Surroundings run) {
+    this(run, new PreviewIndex());
+  }
+
+  Effects(Surroundings run, PreviewIndex index) {
     this.run = run;
+    this.index = index;
     this.books = new Books(run);
     this.requests = new Requests(run);
     this.nested = new NestedEffects(run, books, index, requests);
@@ -124,16 +129,33 @@ public final class Effects {
             detail);
     write(scope, entry, unfit);
     if (scope.refusal() == null && unfit == null) {
-      scope.addOwn(new Preview(request, scope, null, rule.times(), false));
+      Preview own = new Preview(request, scope, null, rule.times(), false);
+      open(scope, own, declared);
+    }
+    ThreadCell.current().swap(scope);
+    return scope;
+  }
+
+  /** From here on the call can be found; where that fails, nothing of it is. */
+  private void open(CallScope scope, Preview own, List<Preview> declared) {
+    boolean opened = false;
+    try {
+      scope.addOwn(own);
       waiting.add(scope);
       scope.declare(declared);
       for (Preview preview : declared) {
         index.add(preview);
         index.yielded(preview);
       }
+      opened = true;
+    } finally {
+      if (!opened) {
+        // Out of memory, say: the caller has no scope to end, so nobody would.
+        waiting.remove(scope);
+        scope.endWrapper();
+        index.removeAll(scope);
+      }
     }
-    ThreadCell.current().swap(scope);
-    return scope;
   }
 
   private void write(CallScope scope, Books.Entry entry, RefusalCode unfit) {
@@ -245,8 +267,7 @@ public final class Effects {
     if (scope.refusal() != null) {
       running.stick(scope.refusal());
     } else if (request != null) {
-      scope.addOwn(new Preview(request, scope, null, Times.ONCE, false));
-      waiting.add(scope);
+      open(scope, new Preview(request, scope, null, Times.ONCE, false), List.of());
     }
     ThreadCell.current().swap(scope);
     return scope;
@@ -257,10 +278,10 @@ public final class Effects {
    * in an implicit scope.
    */
   public void resolveReturned(ToolCall call) {
-    CallScope resolved = resolve(call);
-    // Back at once: out of memory below, the thread would carry a call that nothing ends.
-    ThreadCell.current().swap(resolved.parent());
     long nanos = run.configuration().previewTtl().toNanos();
+    CallScope resolved = resolve(call);
+    // Both at once: out of memory below, the thread would carry a call that nothing ends.
+    ThreadCell.current().swap(resolved.parent());
     resolved.closeAfter(nanos);
     CallScope implicit =
         new CallScope(

@@ -38,8 +38,15 @@ final class Retransformer {
   private Consumer<String> onMissed;
   private boolean changed;
 
+  /** Set before the thread starts; null where nothing asks the gate, so that nobody hears. */
+  private CheckFailures failures;
+
   Retransformer(Weaver weaver) {
     this.weaver = weaver;
+  }
+
+  void onFailure(CheckFailures told) {
+    failures = told;
   }
 
   void start(Instrumentation instrumentation) {
@@ -246,7 +253,9 @@ final class Retransformer {
         }
       } catch (RuntimeException | Error failed) {
         // This thread has classes to weave yet.
-        System.err.println("countersign: a change of what is woven was not passed on: " + failed);
+        if (failures != null) {
+          failures.notPassedOn(failed);
+        }
       }
     }
 

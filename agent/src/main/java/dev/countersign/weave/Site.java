@@ -35,6 +35,9 @@ public final class Site {
   /** Stands for the method of a call that is woven in whichever method makes it. */
   private static final String ANYWHERE = "*";
 
+  /** Stands for a called method of whatever name. */
+  private static final String ANY = "*";
+
   private final String className;
   private final Kind kind;
   private final String method;
@@ -188,7 +191,12 @@ public final class Site {
   }
 
   boolean calls(String owner, String name, String desc) {
-    return name.equals(callee) && owner.equals(calleeOwner) && desc.equals(calleeDescriptor);
+    if (!owner.equals(calleeOwner)) {
+      return false;
+    }
+    return callee.equals(ANY)
+        ? desc.startsWith(calleeDescriptor)
+        : name.equals(callee) && desc.equals(calleeDescriptor);
   }
 
   /** For messages: {@code java.lang.ProcessImpl.start}. */
@@ -197,7 +205,9 @@ public final class Site {
     if (kind != Kind.CALL) {
       return className + "." + method;
     }
-    return (anywhere() ? className : className + "." + method) + " at its call of " + callee;
+    return (anywhere() ? className : className + "." + method)
+        + " at its call of "
+        + (callee.equals(ANY) ? calleeOwner.replace('/', '.') : callee);
   }
 
   /** Says the rest of a {@link Site}; not thread-safe, used once. */
@@ -250,6 +260,15 @@ public final class Site {
       this.callee = name;
       this.calleeDescriptor = descriptor;
       return this;
+    }
+
+    /**
+     * For {@link Kind#CALL}: before calls of that class, whatever the method's name is.
+     *
+     * @param descriptor how the called method's descriptor begins
+     */
+    public Builder beforeAny(String owner, String descriptor) {
+      return before(owner, ANY, descriptor);
     }
 
     /** What the handler leaves in the argument array is what the body gets. Else it is ignored. */

@@ -92,8 +92,9 @@ public final class Weaver implements ClassFileTransformer {
     return new GatedCall(numbers.add(new Site[] {site}, woven, false).number);
   }
 
-  /** What stands behind the gate for the sites of this weaver. */
+  /** What stands behind the gate for the sites of this weaver; made before {@link #install}. */
   public Dispatch dispatch(CheckCells cells, CheckFailures failures) {
+    retransformer.onFailure(failures);
     return new Dispatch(enforcing, numbers, cells, failures);
   }
 
@@ -216,7 +217,8 @@ public final class Weaver implements ClassFileTransformer {
   /** No transformer is offered a hidden class, such as a lambda's. */
   private void sayIfMeant(Class<?> hidden) {
     for (TypePattern pattern : patterns) {
-      if (pattern.kind() == TypePattern.Kind.SUBTYPES && isA(hidden, pattern.typeName())) {
+      if (pattern.kind() == TypePattern.Kind.SUBTYPES
+          && Supertypes.isA(hidden, pattern.typeName())) {
         String name = hidden.getName();
         retransformer.found(
             pattern.text()
@@ -225,21 +227,6 @@ public final class Weaver implements ClassFileTransformer {
                 + ": a lambda or another hidden class is offered to no agent. Make it a class");
       }
     }
-  }
-
-  private static boolean isA(Class<?> type, String name) {
-    if (type == null) {
-      return false;
-    }
-    if (type.getName().equals(name) || isA(type.getSuperclass(), name)) {
-      return true;
-    }
-    for (Class<?> implemented : type.getInterfaces()) {
-      if (isA(implemented, name)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean isInherited(Class<?> loaded) {
@@ -635,8 +622,9 @@ public final class Weaver implements ClassFileTransformer {
                   + found
                   + " of "
                   + site.expected()
-                  + " with the descriptor "
-                  + site.descriptor());
+                  + (site.kind() == Site.Kind.CALL
+                      ? " such calls"
+                      : " with the descriptor " + site.descriptor()));
         }
       }
       byte[] woven = write(reader, plan, possible, lost);

@@ -8,6 +8,7 @@ import dev.countersign.ledger.BodyState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -278,5 +279,49 @@ class EffectsTest {
     assertThat(run.entries().get(2)).containsEntry("policy", "unlisted");
     assertThat(run.records().get(1)).containsEntry("would_refuse", "NIKA-SEC-011");
     assertThat(run.records().get(3)).containsKey("divergence");
+  }
+
+  /** Out of memory between a call's allow and the moment when its caller has it, say. */
+  @Test
+  void aResolutionThatFailsHalfWayLeavesNoCallThatWaits() throws Exception {
+    AtomicBoolean failing = new AtomicBoolean(true);
+    PreviewIndex index =
+        new PreviewIndex() {
+          @Override
+          void yielded(Preview preview) {
+            if (failing.getAndSet(false)) {
+              throw new OutOfMemoryError("as meant");
+            }
+            super.yielded(preview);
+          }
+        };
+    Fixture run = new Fixture(directory, "enforce", ARCHIVE, index);
+
+    assertThatThrownBy(() -> run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}")))
+        .isInstanceOf(OutOfMemoryError.class);
+
+    assertThat(run.effects.waitingFor(Fixture.METHOD)).isEmpty();
+    assertThat(run.effects.currentCall()).isNull();
+    assertThatThrownBy(() -> run.effects.commit(run.exec("cp", "--", "r1", "/data")))
+        .as("what it declared was forgotten with it")
+        .isInstanceOf(EffectRefusedException.class);
+
+    CallScope next = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
+    assertThat(run.effects.waitingFor(Fixture.METHOD)).containsExactly(next);
+  }
+
+  @Test
+  void whatIsNeverCarriedOutIsForgottenWhenItsTimeIsOver() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", "preview_ttl: 1ms\n" + ARCHIVE);
+    for (int i = 0; i < 3; i++) {
+      run.effects.resolveReturned(run.call("archive", "{\"name\":\"r" + i + "\"}"));
+      CallScope only = run.effects.waitingFor(Fixture.METHOD).get(0);
+      while (only.isOpen()) {
+        Thread.onSpinWait();
+      }
+    }
+    CallScope next = run.effects.resolve(run.call("archive", "{\"name\":\"r4\"}"));
+
+    assertThat(run.effects.waitingFor(Fixture.METHOD)).containsExactly(next);
   }
 }

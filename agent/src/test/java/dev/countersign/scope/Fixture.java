@@ -35,6 +35,10 @@ final class Fixture {
   private final Path directory;
 
   Fixture(Path directory, String mode, String rules) throws Exception {
+    this(directory, mode, rules, new PreviewIndex());
+  }
+
+  Fixture(Path directory, String mode, String rules, PreviewIndex index) throws Exception {
     this.directory = directory;
     Path file =
         Files.writeString(
@@ -57,7 +61,8 @@ final class Fixture {
                 "f0e1d2c3b4a5968778695a4b3c2d1e0f",
                 () -> lock,
                 "test",
-                "test"));
+                "test"),
+            index);
     ThreadCell.current().swap(null);
   }
 

@@ -3,10 +3,14 @@ package dev.countersign.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Sites that not every version of a class has, and calls wherever a version makes them. */
@@ -60,6 +64,24 @@ class VersionsTest {
     assertThat(woven.weaver.report().count(WovenReport.State.WOVEN)).isEqualTo(1);
   }
 
+  /** The same call, of which only the class and how its parameters begin is said. */
+  @Test
+  void aCallOfWhateverNameIsWoven() throws Throwable {
+    String subject = SUBJECT.replace('.', '/');
+    Woven woven = with(Site.onCall(SUBJECT).anywhere().beforeAny(subject, "(I").to(recorder));
+
+    assertThat(TransparencyTest.call(woven, "fibonacci", 2)).isEqualTo(1);
+    assertThat(recorder.seen).containsExactly("enter", "enter");
+    assertThat(woven.weaver.report().lines().get(0).site())
+        .hasToString(SUBJECT + " at its call of " + SUBJECT);
+
+    Woven without = with(Site.onCall(SUBJECT).anywhere().beforeAny(subject, "(Lno/").to(recorder));
+
+    assertThat(TransparencyTest.call(without, "made")).isEqualTo("default");
+    assertThat(without.weaver.report().lines().get(0).reason())
+        .isEqualTo("the class file has 0 of 1 such calls");
+  }
+
   @Test
   void aCallThatNoMethodMakesIsLostAndSealsNothing() throws Throwable {
     Woven woven =
@@ -97,6 +119,50 @@ class VersionsTest {
     assertThatThrownBy(() -> call.invoke(fails, subject, new Object[] {"as meant"}))
         .isInstanceOf(dev.countersign.EffectRefusedException.class);
     assertThat(recorder.seen).containsExactly("enter", "threw as meant", "enter");
+  }
+
+  /**
+   * Whoever hears of failed checks hears of it, and not {@code System.err}: it can be anybody's.
+   */
+  @Test
+  void whatCannotBePassedOnIsToldLikeAFailedCheck() throws Exception {
+    Weaver weaver = new Weaver(true);
+    CompletableFuture<Throwable> told = new CompletableFuture<>();
+    weaver.dispatch(
+        () -> new CheckCell() {},
+        new CheckFailures() {
+          @Override
+          public void failed(Site site, Throwable failed) {
+            told.completeExceptionally(failed);
+          }
+
+          @Override
+          public void notPassedOn(Throwable failed) {
+            told.complete(failed);
+          }
+        });
+    PrintStream before = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(said, true));
+    try {
+      weaver.install(
+          (Instrumentation)
+              Proxy.newProxyInstance(
+                  getClass().getClassLoader(),
+                  new Class<?>[] {Instrumentation.class},
+                  (self, method, arguments) ->
+                      method.getName().equals("getAllLoadedClasses") ? new Class<?>[0] : null));
+      weaver.onLook(
+          () -> {
+            throw new IllegalStateException("as meant");
+          });
+      weaver.onChange(() -> {});
+
+      assertThat(told.get(1, TimeUnit.MINUTES)).hasMessage("as meant");
+      assertThat(said.toString()).isEmpty();
+    } finally {
+      System.setErr(before);
+    }
   }
 
   /** A class is at work for a moment before what became of it is known. */

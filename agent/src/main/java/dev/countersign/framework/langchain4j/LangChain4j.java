@@ -98,10 +98,10 @@ public final class LangChain4j {
         handlingErrors(CONTEXT, RESULT, serviceHook),
         handlingErrors(
             OBJECT, "Ldev/langchain4j/data/message/ToolExecutionResultMessage;", serviceHook),
-        calling(Library.TOOL_SERVICE, "executeWithContext", CONTEXT, RESULT, serviceCall),
-        calling(Library.TOOL_SERVICE, "execute", OBJECT, TEXT, serviceCall),
-        calling(Library.STREAMING_HANDLER, "executeWithContext", CONTEXT, RESULT, serviceCall),
-        calling(Library.STREAMING_HANDLER, "execute", OBJECT, TEXT, serviceCall),
+        // Not optional: executors that answer by themselves pass nothing else that every line has.
+        calling(Library.TOOL_SERVICE).to(serviceCall),
+        // From 1.4 on, this one leaves its calls to the other.
+        calling(Library.STREAMING_HANDLER).optional().to(serviceCall),
         withContext,
         Site.on(Library.DEFAULT_TOOL_EXECUTOR)
             .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
@@ -163,15 +163,12 @@ public final class LangChain4j {
         .to(handler);
   }
 
-  private static Site calling(
-      String service, String method, String memory, String result, SiteHandler handler) {
+  /** By whatever name a line calls an executor with a request. */
+  private static Site.Builder calling(String service) {
     return Site.onCall(service)
         .anywhere()
-        .before(
-            Library.TOOL_EXECUTOR.replace('.', '/'), method, "(" + REQUEST + memory + ")" + result)
-        .replacing()
-        .optional()
-        .to(handler);
+        .beforeAny(Library.TOOL_EXECUTOR.replace('.', '/'), "(" + REQUEST)
+        .replacing();
   }
 
   private static Site building(String parameters, SiteHandler handler) {

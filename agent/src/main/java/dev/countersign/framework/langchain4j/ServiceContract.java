@@ -1,7 +1,9 @@
 package dev.countersign.framework.langchain4j;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.weave.Supertypes;
 import java.lang.reflect.Method;
+import java.util.Set;
 
 /** How the services of one line of the library call executors of one class. */
 final class ServiceContract {
@@ -15,6 +17,8 @@ final class ServiceContract {
     /** It has no error handling, what is thrown ends the conversation (1.0 to 1.3). */
     RETURNED
   }
+
+  private static final Set<String> TOOL_EXECUTOR = Set.of(Library.TOOL_EXECUTOR);
 
   private static final ClassValue<ServiceContract> OF =
       new ClassValue<>() {
@@ -118,25 +122,10 @@ final class ServiceContract {
   }
 
   private static Class<?> toolExecutor(Class<?> type) {
-    for (Class<?> step = type; step != null; step = step.getSuperclass()) {
-      Class<?> found = among(step);
-      if (found != null) {
-        return found;
-      }
+    Class<?> found = Supertypes.named(type, TOOL_EXECUTOR);
+    if (found == null) {
+      throw new IllegalStateException(type.getName() + " is no " + Library.TOOL_EXECUTOR);
     }
-    throw new IllegalStateException(type.getName() + " is no " + Library.TOOL_EXECUTOR);
-  }
-
-  private static Class<?> among(Class<?> type) {
-    if (type.getName().equals(Library.TOOL_EXECUTOR)) {
-      return type;
-    }
-    for (Class<?> implemented : type.getInterfaces()) {
-      Class<?> found = among(implemented);
-      if (found != null) {
-        return found;
-      }
-    }
-    return null;
+    return found;
   }
 }

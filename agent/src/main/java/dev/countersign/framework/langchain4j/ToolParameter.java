@@ -2,6 +2,7 @@ package dev.countersign.framework.langchain4j;
 
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.weave.Supertypes;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
@@ -100,22 +101,7 @@ record ToolParameter(int index, String name, Type type, boolean injected, Object
 
   private static boolean isInjectedType(Class<?> type) {
     return type.getName().equals(Library.INVOCATION_CONTEXT)
-        || isA(type, Library.INVOCATION_PARAMETERS)
-        || isA(type, Library.MANAGED);
-  }
-
-  private static boolean isA(Class<?> type, String name) {
-    if (type == null) {
-      return false;
-    }
-    if (type.getName().equals(name) || isA(type.getSuperclass(), name)) {
-      return true;
-    }
-    for (Class<?> implemented : type.getInterfaces()) {
-      if (isA(implemented, name)) {
-        return true;
-      }
-    }
-    return false;
+        || Supertypes.isA(type, Library.INVOCATION_PARAMETERS)
+        || Supertypes.isA(type, Library.MANAGED);
   }
 }

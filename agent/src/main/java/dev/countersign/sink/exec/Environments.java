@@ -23,14 +23,15 @@ final class Environments {
 
   private final ProcessAccess access;
   private final Set<String> ignored;
-  private volatile Map<String, String> own;
+  private final OwnEnvironment own;
 
   /**
    * @param ignore names that other agents set and that are left out of every comparison (spec 5.5,
    *     {@code env_ignore})
    */
-  Environments(ProcessAccess access, List<String> ignore) {
+  Environments(ProcessAccess access, OwnEnvironment own, List<String> ignore) {
     this.access = access;
+    this.own = own;
     this.ignored = new HashSet<>();
     for (String name : ignore) {
       ignored.add(latin(name.getBytes(StandardCharsets.UTF_8)));
@@ -44,7 +45,7 @@ final class Environments {
    * @throws NotCanonicalException when a changed variable has no canonical form
    */
   Change change(Map<Object, Object> variables) {
-    Map<String, String> gone = new HashMap<>(own());
+    Map<String, String> gone = new HashMap<>(own.bytes());
     Map<String, String> set = new TreeMap<>();
     List<String> divergent = new ArrayList<>();
     for (Map.Entry<Object, Object> variable : variables.entrySet()) {
@@ -81,8 +82,8 @@ final class Environments {
    * @param actual null = inherited
    */
   boolean same(byte[] expected, byte[] actual) {
-    Map<String, String> left = expected == null ? new HashMap<>(own()) : parse(expected);
-    Map<String, String> right = actual == null ? new HashMap<>(own()) : parse(actual);
+    Map<String, String> left = expected == null ? new HashMap<>(own.bytes()) : parse(expected);
+    Map<String, String> right = actual == null ? new HashMap<>(own.bytes()) : parse(actual);
     left.keySet().removeAll(ignored);
     right.keySet().removeAll(ignored);
     return left.equals(right);
@@ -90,7 +91,7 @@ final class Environments {
 
   /** What an environment block changes; texts are the bytes decoded as strict UTF-8. */
   Change change(byte[] block) {
-    Map<String, String> gone = new HashMap<>(own());
+    Map<String, String> gone = new HashMap<>(own.bytes());
     Map<String, String> set = new TreeMap<>();
     for (Map.Entry<String, String> variable : parse(block).entrySet()) {
       String inherited = gone.remove(variable.getKey());
@@ -109,27 +110,9 @@ final class Environments {
     return new Change(set, unset, List.of());
   }
 
-  /**
-   * This JVM's own environment. Read when it is first needed, see {@link ProcessAccess}; it does
-   * not change after that.
-   */
-  private Map<String, String> own() {
-    Map<String, String> known = own;
-    if (known == null) {
-      known = new HashMap<>();
-      byte[][] texts = access.ownEnvironment();
-      for (int i = 0; i + 1 < texts.length; i += 2) {
-        // Of two with one name, the JDK takes the first.
-        known.putIfAbsent(latin(texts[i]), latin(texts[i + 1]));
-      }
-      own = known;
-    }
-    return known;
-  }
-
   /** A variable of this JVM's own environment, one character per byte; null when it has none. */
   String value(String name) {
-    return own().get(name);
+    return own.bytes().get(name);
   }
 
   private static Map<String, String> parse(byte[] block) {

@@ -60,11 +60,12 @@ public final class ExecSinks {
       ExecRules rules,
       boolean enforcing,
       ProcessAccess access,
+      OwnEnvironment own,
       String version,
       String agentJar,
       Consumer<String> holes,
       boolean nativeCall) {
-    Environments environments = new Environments(access, rules.envIgnore());
+    Environments environments = new Environments(access, own, rules.envIgnore());
     Permits permits = new Permits();
     StartRules starts = new StartRules(rules, environments, agentJar, holes);
     List<Site> sites = new ArrayList<>(3);

@@ -1,5 +1,6 @@
 package dev.countersign.sink.tool;
 
+import dev.countersign.weave.Supertypes;
 import java.io.InputStream;
 import java.io.Reader;
 import java.nio.channels.Channel;
@@ -93,27 +94,14 @@ enum Ending {
     }
     boolean lazy = Iterable.class.isAssignableFrom(type) && !isFinished(type);
     // A lambda is code that has yet to run, whatever interface of the application it is for.
-    return lazy || type.isHidden() || isNamed(type, LATER_IN_LIBRARIES) ? DEFERRED : PLAIN;
+    return lazy || type.isHidden() || Supertypes.named(type, LATER_IN_LIBRARIES) != null
+        ? DEFERRED
+        : PLAIN;
   }
 
   private static boolean isFinished(Class<?> iterable) {
     return Collection.class.isAssignableFrom(iterable)
         || Path.class.isAssignableFrom(iterable)
-        || isNamed(iterable, FINISHED_ITERABLES);
-  }
-
-  /** Whether the type, one of its superclasses or one of their interfaces has such a name. */
-  private static boolean isNamed(Class<?> type, Set<String> names) {
-    for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-      if (names.contains(at.getName())) {
-        return true;
-      }
-      for (Class<?> implemented : at.getInterfaces()) {
-        if (isNamed(implemented, names)) {
-          return true;
-        }
-      }
-    }
-    return false;
+        || Supertypes.named(iterable, FINISHED_ITERABLES) != null;
   }
 }

@@ -23,9 +23,7 @@ class HookTableTest {
         + "Ldev/langchain4j/service/tool/ToolArgumentsErrorHandler;"
         + "Ldev/langchain4j/service/tool/ToolExecutionErrorHandler;)"
         + "Ldev/langchain4j/data/message/ToolExecutionResultMessage;",
-    "ToolService at its call of execute (",
-    "AiServiceStreamingResponseHandler at its call of executeWithContext (",
-    "AiServiceStreamingResponseHandler at its call of execute (",
+    "AiServiceStreamingResponseHandler at its call of dev.langchain4j.service.tool.ToolExecutor (",
     "DefaultToolExecutor.prepareArguments (Ljava/lang/reflect/Method;Ljava/util/Map;"
         + "Ldev/langchain4j/invocation/InvocationContext;)[Ljava/lang/Object;",
     "DefaultToolExecutor.prepareArguments (Ljava/lang/reflect/Method;Ljava/util/Map;"
