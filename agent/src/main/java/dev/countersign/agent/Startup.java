@@ -488,12 +488,15 @@ public final class Startup {
         });
     weaver.onFinding(lateHoles);
     NativeArrivals arrivals = new NativeArrivals(lateHoles);
+    Onlookers onlookers = new Onlookers(ledger, status);
+    weaver.onLoaded(Onlookers.classNames(), onlookers);
     weaver.onLook(
         new Runnable() {
           @Override
           public void run() {
             arrivals.run();
             control.run();
+            onlookers.run();
             status.follow();
           }
         });

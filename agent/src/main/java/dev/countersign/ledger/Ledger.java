@@ -99,6 +99,10 @@ public final class Ledger {
 
   private volatile LedgerFiles lastFiles;
   private volatile Map<String, Object> start = Map.of();
+
+  /** Null where nobody watches. */
+  private volatile LedgerWatcher watcher;
+
   private volatile boolean closed;
   private Lost lost;
 
@@ -246,7 +250,7 @@ public final class Ledger {
         requireFresh(allow.callId());
         handedIn = new Submission(current, record, draft, null, null, false);
         handedIn.asks(bound ? by : null, allow.scope());
-        commit.submit(handedIn);
+        submit(handedIn, "allow", allow.callId());
       } else {
         Owed owed = new Owed(allow.callId(), current, by);
         owed.authorises(allow.authorised(), authorised);
@@ -265,7 +269,7 @@ public final class Ledger {
     if (pending.putIfAbsent(owed.callId, owed) != null) {
       throw inUse(owed.callId);
     }
-    commit.submit(handedIn);
+    submit(handedIn, "allow", owed.callId);
     if (!owed.allowed) {
       pending.remove(owed.callId, owed);
     }
@@ -300,7 +304,7 @@ public final class Ledger {
       EntryDraft draft =
           bounded(current.form().deny(deny, by.idIn(current), ground, record.digest()));
       handedIn = new Submission(current, record, draft, null, null, false);
-      commit.submit(handedIn);
+      submit(handedIn, "deny", deny.callId());
       // The effect is refused in any case, so the successor of a lost chain can still say so.
     } while (handedIn.fate == Fate.STALE || handedIn.fate == Fate.LOST && lost++ == 0);
     requireWritten(handedIn, deny.callId(), "a refusal is in no chain");
@@ -333,7 +337,7 @@ public final class Ledger {
           bounded(
               current.form().outcome(outcome, owed.node.idIn(current), record.digest(), invoked));
       handedIn = new Submission(current, record, draft, null, owed, true);
-      commit.submit(handedIn);
+      submit(handedIn, "outcome", callId);
       draft.isOver();
       if (handedIn.fate == Fate.WRITTEN || handedIn.fate == Fate.NOT_DURABLE) {
         pending.remove(callId, owed);
@@ -369,7 +373,7 @@ public final class Ledger {
     int lost = 0;
     do {
       handedIn = submission(pair, chain());
-      commit.submit(handedIn);
+      submit(handedIn, "act", pair.callId());
     } while (handedIn.fate == Fate.STALE || handedIn.fate == Fate.LOST && lost++ == 0);
     requireWritten(handedIn, pair.callId(), "the act " + act + " is in no chain");
     if (START.equals(act)) {
@@ -759,6 +763,23 @@ public final class Ledger {
             current, pair.outcome(), bounded(pair.outcome(current.form())), null, null, false);
     return new Submission(
         current, pair.decision(), bounded(pair.allow(current.form())), outcome, null, false);
+  }
+
+  /** Tells this of each write from now on; null for nobody. */
+  public void watch(LedgerWatcher next) {
+    watcher = next;
+  }
+
+  private void submit(Submission handedIn, String entry, String callId) {
+    LedgerWatcher told = watcher;
+    if (told == null) {
+      commit.submit(handedIn);
+      return;
+    }
+    Object begun = told.begins();
+    commit.submit(handedIn);
+    told.wrote(
+        begun, entry, callId, handedIn.fate == Fate.WRITTEN || handedIn.fate == Fate.NOT_DURABLE);
   }
 
   /** Writes a batch; the calling thread leads. */

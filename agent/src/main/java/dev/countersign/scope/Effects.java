@@ -66,6 +66,11 @@ public final class Effects {
     return run.enforcing();
   }
 
+  /** Tells this what becomes of effects from now on; null for nobody. */
+  public static void watch(EffectWatcher watcher) {
+    Watch.by(watcher);
+  }
+
   /** How many unbound effects were allowed without an entry ({@code unbound: allow}). */
   public long unlistedCount() {
     return nested.unlistedCount();
@@ -128,6 +133,8 @@ public final class Effects {
             digests,
             detail);
     write(scope, entry, unfit);
+    Watch.previewed(
+        callId, call.tool(), request == null ? null : request.digest(), scope.refusal() == null);
     if (scope.refusal() == null && unfit == null) {
       Preview own = new Preview(request, scope, null, rule.times(), false);
       open(scope, own, declared);
@@ -146,6 +153,7 @@ public final class Effects {
       for (Preview preview : declared) {
         index.add(preview);
         index.yielded(preview);
+        Watch.previewed(preview);
       }
       opened = true;
     } finally {
@@ -320,6 +328,7 @@ public final class Effects {
     scope.add(preview);
     index.add(preview);
     index.yielded(preview);
+    Watch.previewed(preview);
     if (outside) {
       ThreadCell.current().swap(scope);
     }
@@ -373,7 +382,8 @@ public final class Effects {
           failed instanceof NotGrantedException refused
               ? Grants.codeOf(refused.ground())
               : RefusalCode.INTERNAL;
-      EffectRefusedException refused = new EffectRefusedException(code, ActionClass.DELEGATION, "");
+      EffectRefusedException refused =
+          Watch.refused(new EffectRefusedException(code, ActionClass.DELEGATION, ""));
       if (carried != null) {
         carried.stick(refused);
       }
@@ -544,10 +554,12 @@ public final class Effects {
     // Equal to what was judged, so that the books need not hash the parameters a second time.
     invoked = Params.of(own.request().intent().get("arguments"));
     if (use == 1) {
+      Watch.committed(scope.bodyCallId(), scope.tool(), observed.digest(), use);
       return new CallFiring(run, scope, scope.bodyCallId(), observed.digest(), invoked, 1, null);
     }
     String callId = requests.newCallId(Verb.INVOKE);
     nested.writeAllow(OwnRefusals.furtherUse(callId, scope), null, own, false);
+    Watch.committed(callId, scope.tool(), observed.digest(), use);
     return new CallFiring(run, scope, callId, observed.digest(), invoked, use, null);
   }
 

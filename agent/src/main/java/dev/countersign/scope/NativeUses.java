@@ -113,7 +113,7 @@ final class NativeUses {
   }
 
   private static EffectRefusedException refusal(RefusalCode code, String callId) {
-    return new EffectRefusedException(code, ActionClass.NATIVE_CODE, callId);
+    return Watch.refused(new EffectRefusedException(code, ActionClass.NATIVE_CODE, callId));
   }
 
   /** A use that failed brought nothing in: the next one like it has an entry again. */

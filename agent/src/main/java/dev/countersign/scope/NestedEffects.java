@@ -300,6 +300,7 @@ final class NestedEffects {
             preview.coverage(),
             Params.of(preview.request().intent()));
     writeAllow(entry, null, preview, false);
+    Watch.committed(entry, observed.digest(), use);
     if (!preview.shared()) {
       // What may be started outside any call as well is no replay of a call when it is.
       index.spent(PreviewIndex.key(seen.verb(), seen.intent()));

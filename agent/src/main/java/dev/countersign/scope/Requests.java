@@ -145,6 +145,6 @@ final class Requests {
   }
 
   static EffectRefusedException refusal(RefusalCode code, Verb verb, String callId) {
-    return new EffectRefusedException(code, verb.action(), callId);
+    return Watch.refused(new EffectRefusedException(code, verb.action(), callId));
   }
 }

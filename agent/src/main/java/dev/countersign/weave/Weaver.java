@@ -62,6 +62,11 @@ public final class Weaver implements ClassFileTransformer {
   /** Superclasses that a pattern's sub-type inherits its method from, with the method. */
   private final Set<String> inherited = new HashSet<>();
 
+  /** Classes that somebody wants to hear of; a set that only shrinks. */
+  private final Set<String> awaited = ConcurrentHashMap.newKeySet();
+
+  private volatile Consumer<String> onLoaded;
+
   /** Some class was since {@link #repair} last looked; not exact, and need not be. */
   private boolean offered;
 
@@ -197,6 +202,7 @@ public final class Weaver implements ClassFileTransformer {
       if (matching != null && loaded.isHidden()) {
         sayIfMeant(loaded);
       }
+      tellIfAwaited(loaded);
       Target target = byClassName.get(loaded.getName());
       // In this order: who is no longer at it has seen to it.
       if (target != null && !beingWoven.contains(loaded) && !wasSeen(target, loaded)) {
@@ -212,6 +218,21 @@ public final class Weaver implements ClassFileTransformer {
       }
     }
     return missed;
+  }
+
+  private void tellIfAwaited(Class<?> loaded) {
+    if (loaded.getClassLoader() == null && awaited.remove(loaded.getName())) {
+      onLoaded.accept(loaded.getName());
+    }
+  }
+
+  /**
+   * Tells this, on a thread of the agent, once each of these classes of the bootstrap loader is
+   * loaded; within some seconds, or at once where it is already. Nothing is woven in them.
+   */
+  public void onLoaded(List<String> classNames, Consumer<String> told) {
+    onLoaded = told;
+    awaited.addAll(classNames);
   }
 
   /** No transformer is offered a hidden class, such as a lambda's. */
