@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
@@ -46,11 +47,18 @@ public final class Wire implements AutoCloseable {
   /** An answer that closes the connection instead of saying anything. */
   public static final String DROP = "";
 
+  /** No answer, on a connection that stays open. */
+  public static final String SILENT = "silent";
+
+  private static final Semaphore SILENCES = new Semaphore(0);
+
   private final ServerSocket server;
   private final Function<Request, String> answers;
+  private final boolean recording;
   private final List<String> arrived = new CopyOnWriteArrayList<>();
 
-  private Wire(Function<Request, String> answers) {
+  private Wire(Function<Request, String> answers, boolean recording) {
+    this.recording = recording;
     try {
       this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     } catch (IOException failed) {
@@ -62,12 +70,37 @@ public final class Wire implements AutoCloseable {
 
   /** Answers every request with what {@code answers} says of it. */
   public static Wire answering(Function<Request, String> answers) {
-    return new Wire(answers);
+    return new Wire(answers, false);
+  }
+
+  /**
+   * The same, and says the bytes of each request as they came, and which one of its connection it
+   * is.
+   */
+  public static Wire recording(Function<Request, String> answers) {
+    return new Wire(answers, true);
+  }
+
+  /** A URL where nobody listens. */
+  public static String closed(String path) throws IOException {
+    try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return "http://127.0.0.1:" + gone.getLocalPort() + path;
+    }
+  }
+
+  /** Waits until a request was met with silence. */
+  public static void awaitSilence() {
+    SILENCES.acquireUninterruptibly();
+  }
+
+  /** Silences that nobody waited for are forgotten. */
+  public void settle() {
+    SILENCES.drainPermits();
   }
 
   /** Answers every request with 200 and {@code done}. */
   public static Wire open() {
-    return new Wire(request -> ok("done"));
+    return new Wire(request -> ok("done"), false);
   }
 
   /** A whole 200. */
@@ -121,6 +154,7 @@ public final class Wire implements AutoCloseable {
   private void serve(Socket connection) {
     try (connection) {
       InputStream in = connection.getInputStream();
+      int number = 0;
       while (true) {
         String head = head(in);
         if (head.toLowerCase(Locale.ROOT).contains("\r\nexpect: 100-continue")) {
@@ -133,12 +167,23 @@ public final class Wire implements AutoCloseable {
         ByteArrayOutputStream raw = new ByteArrayOutputStream();
         String body = body(head, in, raw);
         Request request = new Request(head, body);
-        arrived.add(head + raw.toString(StandardCharsets.ISO_8859_1));
+        String bytes = head + raw.toString(StandardCharsets.ISO_8859_1);
+        arrived.add(bytes);
+        number++;
+        if (recording) {
+          String line = bytes.replace(Integer.toString(port()), "PORT");
+          System.out.println(
+              "wire " + number + " " + line.replace("\r", "\\r").replace("\n", "\\n"));
+        }
         String said = body.length() <= 60 ? body : body.length() + " characters";
         System.out.println("ran " + request.line().replace(" HTTP/1.1", "") + " " + said);
         String answer = answers.apply(request);
         if (answer.equals(DROP)) {
           return;
+        }
+        if (answer.equals(SILENT)) {
+          SILENCES.release();
+          continue;
         }
         connection.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
         connection.getOutputStream().flush();

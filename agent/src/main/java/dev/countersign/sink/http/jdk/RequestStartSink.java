@@ -42,7 +42,11 @@ final class RequestStartSink implements SiteHandler {
     BodyPublisher publisher = access.publisher(copy);
     boolean toRead = publisher != null && outlook == Outlook.BODY;
     Sending sending =
-        new Sending(Carry.capture(), sends, publisher == null ? SendBody.NONE : unread(publisher));
+        new Sending(
+            Carry.capture(),
+            sends,
+            publisher,
+            publisher == null ? SendBody.NONE : unread(publisher));
     sendings.put(multi, sending);
     if (toRead && sends.enforcing()) {
       @SuppressWarnings("unchecked") // the one parameter of the woven method

@@ -16,7 +16,7 @@ final class Sending {
 
   private final Object captured;
   private final Sends sends;
-  private volatile HeldBody held;
+  private volatile HttpRequest.BodyPublisher source;
   private volatile SendBody body;
   private volatile boolean over;
   private volatile boolean asDeclared = true;
@@ -24,11 +24,13 @@ final class Sending {
 
   /**
    * @param captured what the calling thread carried
-   * @param body {@link SendBody#NONE} where there is none; what is known of it before it is read
+   * @param source where the body comes from; null where there is none
+   * @param body what is known of it before it is read
    */
-  Sending(Object captured, Sends sends, SendBody body) {
+  Sending(Object captured, Sends sends, HttpRequest.BodyPublisher source, SendBody body) {
     this.captured = captured;
     this.sends = sends;
+    this.source = source;
     this.body = body;
   }
 
@@ -46,13 +48,14 @@ final class Sending {
           over = draining.isOver();
           asDeclared = draining.isAsDeclared();
           if (!over) {
-            held = draining.held();
+            HeldBody held = draining.held();
             body =
                 SendBody.of(
                     draining.parts(),
                     copy.headers().allValues("content-encoding"),
                     sends.maxBody());
             access.publisher(copy, held);
+            source = held;
           }
         });
   }
@@ -85,7 +88,10 @@ final class Sending {
     if (publisher == null) {
       return SendBody.NONE;
     }
-    return publisher == held || held == null && !body.isRead() ? body : SendBody.UNREAD;
+    if (publisher == source) {
+      return body;
+    }
+    return sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST;
   }
 
   /** Whether the body is more than is held; nothing of it can be sent any more. */

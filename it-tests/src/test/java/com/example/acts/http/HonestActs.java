@@ -1,0 +1,46 @@
+package com.example.acts.http;
+
+import java.util.Map;
+
+/**
+ * Honest requests of every kind, and what comes of them: the bytes that reached the server and what
+ * the application saw, one line each.
+ */
+public final class HonestActs {
+
+  private static final Map<String, String> ANSWERS =
+      Map.of(
+          "/ok", Wire.ok("done"),
+          "/none", "HTTP/1.1 204 No Content\r\n\r\n",
+          "/unchanged", "HTTP/1.1 304 Not Modified\r\n\r\n",
+          "/missing", "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone",
+          "/broken", "HTTP/1.1 500 Broken\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno",
+          "/chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+          "/moved", Wire.status("302 Moved", "Location: /ok"),
+          "/drop", Wire.DROP,
+          "/silent", Wire.SILENT);
+
+  private static final Wire WIRE = Wire.recording(HonestActs::answer);
+
+  private static String answer(Wire.Request request) {
+    if (request.body() == null) {
+      return request.path().equals("/refused")
+          ? "HTTP/1.1 417 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+          : "HTTP/1.1 100 Continue\r\n\r\n";
+    }
+    if (request.line().startsWith("HEAD")) {
+      return "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n";
+    }
+    return ANSWERS.getOrDefault(request.path(), Wire.ok("done"));
+  }
+
+  /** {@code METHOD PATH TEXT CLASS.WAY} in the tool that may do just that. */
+  static void send(String[] request) throws Exception {
+    String[] parts = request[0].split(" ");
+    String url = parts[1].equals("/closed") ? Wire.closed("/closed") : WIRE.url(parts[1]);
+    HonestTools.any(parts[0], url, parts[2].replace("-", ""), parts[3]);
+    WIRE.settle();
+  }
+
+  private HonestActs() {}
+}

@@ -1,0 +1,116 @@
+package dev.countersign.it.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.acts.http.HonestActs;
+import dev.countersign.it.ActTable;
+import dev.countersign.it.AgentRun;
+import dev.countersign.it.Jdk;
+import dev.countersign.it.Jdks;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Transparency of the JDK's two clients: the bytes on the wire and what the application sees are
+ * the same with the agent and without it, bound in {@code enforce} and watched in {@code observe}.
+ */
+class HonestHttpIT {
+
+  private static final String[] REQUESTS = {
+    "GET /ok - HonestJdkWays.none",
+    "HEAD /ok - HonestJdkWays.none",
+    "DELETE /ok - HonestJdkWays.none",
+    "POST /ok - HonestJdkWays.none",
+    "POST /ok text HonestJdkWays.text",
+    "PUT /ok text HonestJdkWays.text",
+    "PATCH /ok text HonestJdkWays.text",
+    "GET /ok text HonestJdkWays.text",
+    "POST /none text HonestJdkWays.text",
+    "POST /unchanged text HonestJdkWays.text",
+    "POST /missing text HonestJdkWays.text",
+    "POST /broken text HonestJdkWays.text",
+    "POST /chunks text HonestJdkWays.text",
+    "POST /moved text HonestJdkWays.text",
+    "POST /drop text HonestJdkWays.text",
+    "GET /drop - HonestJdkWays.none",
+    "POST /closed text HonestJdkWays.text",
+    "POST /closed text HonestJdkWays.async",
+    "POST /ok text HonestJdkWays.async",
+    "POST /ok text HonestJdkWays.upgrading",
+    "GET /ok - HonestJdkWays.upgrading",
+    "POST /ok text HonestJdkWays.expecting",
+    "POST /refused text HonestJdkWays.expecting",
+    "POST /ok text HonestJdkWays.arrays",
+    "POST /ok text HonestJdkWays.stream",
+    "POST /ok text HonestJdkWays.file",
+    "POST /ok text HonestJdkWays.submitted",
+    "POST /ok text HonestJdkWays.counted",
+    "POST /ok text HonestJdkWays.twice",
+    "POST /silent text HonestJdkWays.timeout",
+    "POST /silent text HonestJdkWays.cancelled",
+    "POST /silent text HonestJdkWays.interrupted",
+    "GET /ok - HonestUrlWays.none",
+    "HEAD /ok - HonestUrlWays.none",
+    "DELETE /ok - HonestUrlWays.none",
+    "OPTIONS /ok - HonestUrlWays.none",
+    "POST /ok text HonestUrlWays.text",
+    "PUT /ok text HonestUrlWays.text",
+    "DELETE /ok text HonestUrlWays.text",
+    "POST /none text HonestUrlWays.text",
+    "POST /missing text HonestUrlWays.text",
+    "POST /broken text HonestUrlWays.text",
+    "POST /chunks text HonestUrlWays.text",
+    "POST /moved text HonestUrlWays.text",
+    "POST /drop text HonestUrlWays.fixed",
+    "POST /closed text HonestUrlWays.text",
+    "POST /closed text HonestUrlWays.fixed",
+    "POST /ok text HonestUrlWays.fixed",
+    "POST /ok text HonestUrlWays.chunked",
+    "POST /ok textandmoreofit HonestUrlWays.smallChunks",
+    "POST /ok text HonestUrlWays.flushed",
+    "POST /ok text HonestUrlWays.tooMuch",
+    "POST /ok text HonestUrlWays.tooLittle",
+    "POST /silent text HonestUrlWays.timeout",
+    "POST /ok text HonestUrlWays.twice",
+    "POST /ok text HonestUrlWays.disconnected",
+    "POST /ok text HonestUrlWays.asked",
+    // Last: without us the server sees their beginning, on a connection that is then closed.
+    "POST /ok text HonestJdkWays.failing",
+    "POST /ok text HonestJdkWays.unsubscribable",
+  };
+
+  private static final String[] ACTS =
+      Stream.of(REQUESTS).map(request -> "send:" + request).toArray(String[]::new);
+
+  private static final ActTable BOUND =
+      new ActTable(jdk -> AgentRun.on(jdk).with("http-honest.yaml"), HonestActs.class, ACTS);
+
+  private static final ActTable OBSERVED =
+      new ActTable(
+          jdk ->
+              AgentRun.on(jdk)
+                  .configured(AgentRun.config("http-honest.yaml").replace("enforce", "observe")),
+          HonestActs.class,
+          ACTS);
+
+  static Stream<Arguments> acts() {
+    List<Jdk> jdks = Jdks.tested().toList();
+    return Stream.of(ACTS).flatMap(act -> jdks.stream().map(jdk -> Arguments.of(act, jdk)));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("acts")
+  void aBoundRequestIsSentByteByByteAndAnsweredAsWithoutUs(String act, Jdk jdk) {
+    BOUND.runsAsWithout(jdk, act);
+    assertThat(BOUND.books(jdk, act).events("deny")).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("acts")
+  void anObservedRequestIsSentByteByByteAndAnsweredAsWithoutUs(String act, Jdk jdk) {
+    OBSERVED.runsAsWithout(jdk, act);
+  }
+}
