@@ -1,6 +1,13 @@
 package com.example.acts.faults;
 
 import com.example.acts.Act;
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -85,6 +92,55 @@ public final class LoadActs {
       Notes.note(Notes.id(900_001));
       return true;
     }
+  }
+
+  /**
+   * Puts a file that can only be written where the process reads its random bytes: every read fails
+   * from then on, once what was read ahead is used up. Only for who was given {@code java.io}.
+   */
+  static void withoutRandomBytes() throws Exception {
+    Notes.note(Notes.id(0));
+    int source = -1;
+    for (File open : new File("/proc/self/fd").listFiles()) {
+      Path link = open.toPath();
+      if (Files.isSymbolicLink(link)
+          && Files.readSymbolicLink(link).equals(Path.of("/dev/urandom"))) {
+        source = Integer.parseInt(open.getName());
+        closed(source);
+      }
+    }
+    if (source < 0) {
+      throw new IllegalStateException("nobody reads random bytes here");
+    }
+    List<FileOutputStream> kept = new ArrayList<>();
+    while (!isOpen(source)) {
+      kept.add(new FileOutputStream("/dev/null"));
+    }
+    int failed = 0;
+    for (int i = 1; i < 60; i++) {
+      try {
+        Notes.note(Notes.id(i));
+        if (failed > 0) {
+          throw new IllegalStateException("call " + i + " had an id");
+        }
+      } catch (SecurityException refused) {
+        failed++;
+      }
+    }
+    System.out.println("refused after " + (failed < 59 ? "some" : "none") + ": " + (failed > 40));
+  }
+
+  private static boolean isOpen(int descriptor) {
+    return Files.isSymbolicLink(Path.of("/proc/self/fd", String.valueOf(descriptor)));
+  }
+
+  /** Closes a descriptor of this process that is somebody else's. */
+  private static void closed(int descriptor) throws Exception {
+    FileDescriptor given = new FileDescriptor();
+    Field number = FileDescriptor.class.getDeclaredField("fd");
+    number.setAccessible(true);
+    number.setInt(given, descriptor);
+    new FileInputStream(given).close();
   }
 
   /** Threads that are interrupted all the time, before, in and after their calls. */

@@ -37,26 +37,32 @@ public final class CrowdActs {
     DESK.dispatch("count", "{\"by\":1,\"starting\":" + starting + "}", () -> count(1, starting));
   }
 
-  /** F08: 64 threads at once, each with 200 classes of its own and then a guarded call. */
+  /**
+   * F08: 64 threads at once, each with classes of its own and then a guarded call; fifty times, the
+   * first time with 200 classes a thread and process starts among the calls.
+   */
   static void classesOnManyThreads() throws Exception {
     int threads = 64;
-    CountDownLatch start = new CountDownLatch(1);
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    List<Future<?>> all = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      boolean starting = i % 4 == 0;
-      all.add(
-          pool.submit(
-              () -> {
-                start.await();
-                loadFresh(200);
-                counted(starting);
-                return null;
-              }));
-    }
-    start.countDown();
-    for (Future<?> one : all) {
-      one.get();
+    for (int round = 0; round < 50; round++) {
+      boolean first = round == 0;
+      CountDownLatch ready = new CountDownLatch(threads);
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        boolean starting = first && i % 4 == 0;
+        all.add(
+            pool.submit(
+                () -> {
+                  ready.countDown();
+                  ready.await();
+                  loadFresh(first ? 200 : 5);
+                  counted(starting);
+                  return null;
+                }));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
     }
     pool.shutdown();
     System.out.println("counted " + COUNTED);
@@ -87,12 +93,12 @@ public final class CrowdActs {
 
   /** F10: each virtual thread makes one guarded call, every fiftieth starts a process in it. */
   static void virtualThreads() throws Exception {
-    int threads = 10_000;
+    int threads = 500;
     ExecutorService executor =
         (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
     List<Future<?>> all = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
-      boolean starting = i % 50 == 0;
+      boolean starting = i % 5 == 0;
       all.add(
           executor.submit(
               () -> {

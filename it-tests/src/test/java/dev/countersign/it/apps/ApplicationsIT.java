@@ -9,15 +9,21 @@ import com.example.acts.apps.FanOutApp;
 import com.example.acts.apps.HealthCheckApp;
 import com.example.acts.apps.LazyPoolApp;
 import com.example.acts.apps.LogAppenderApp;
+import com.example.acts.apps.MavenApp;
 import com.example.acts.apps.RetriesApp;
 import com.example.acts.apps.SchedulerApp;
 import com.example.acts.apps.StaticInitialiserApp;
 import dev.countersign.it.AgentRun;
+import dev.countersign.it.AgentRunAssert;
 import dev.countersign.it.Enforced;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -61,6 +67,20 @@ class ApplicationsIT {
   @OnEachJdk
   void staticInitialisersWorkAsTheyDoWithoutTheAgent(Jdk jdk) {
     Enforced.in(run("static-initialiser", StaticInitialiserApp.class, jdk), "CS-UNBOUND");
+  }
+
+  /** The real thing, where the machine has it: a script that finds a JVM and starts it. */
+  @OnEachJdk
+  void mavenWorksAsItDoesWithoutTheAgent(Jdk jdk) {
+    boolean here =
+        Stream.of(System.getenv("PATH").split(File.pathSeparator))
+            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "mvn")));
+    Assumptions.assumeTrue(here, "no mvn on PATH: BuildApp stands for it alone");
+
+    AgentRun run = run("maven", MavenApp.class, jdk);
+
+    Enforced.in(run);
+    AgentRunAssert.assertThat(run).printedSomewhere("0 and a log\n");
   }
 
   private static AgentRun run(String name, Class<?> application, Jdk jdk) {

@@ -53,6 +53,20 @@ class LoadIT {
     assertThat(notes.outcomes()).isEqualTo(count + 1);
   }
 
+  /** Without a random byte there is no id, and without an id no effect (spec 2.2). */
+  @OnEachJdk
+  void withoutRandomBytesNothingHappensUnjudged(Jdk jdk) {
+    AgentRun run =
+        on(jdk)
+            .jvm("--add-opens", "java.base/java.io=ALL-UNNAMED")
+            .main(LoadActs.class, "withoutRandomBytes");
+
+    assertThat(run).succeeded().printed("refused after some: true").booksVerify();
+    AllowedNotes notes = everyEffectHasItsAllow(run, 1);
+    assertThat(notes.count()).isEqualTo(AllowedNotes.happened(run).size());
+    assertThat(run.agentLines()).isNotEmpty();
+  }
+
   @OnEachJdk
   void interruptsNeitherStopACallNorGetLost(Jdk jdk) {
     AgentRun run = on(jdk).main(LoadActs.class, "interrupted");
