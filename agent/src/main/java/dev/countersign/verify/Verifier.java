@@ -179,12 +179,13 @@ public final class Verifier {
   }
 
   private void read(InputStream segment) throws IOException {
-    unfinishedIsAFinding("another segment follows it");
     read(new BoundedLines(segment));
   }
 
   private void read(BoundedLines lines) throws IOException {
     while (lines.next()) {
+      // A segment that was begun has nothing in it yet: its file is made before its first line.
+      unfinishedIsAFinding("another segment follows it");
       if (!lines.ended() && UnfinishedLine.is(lines.line())) {
         unfinished = lines.line();
       } else {

@@ -2,7 +2,6 @@ package dev.countersign.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,13 +45,6 @@ class ProgressTest {
 
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("countersign: verify: 0 entries");
     assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("chain ").doesNotContain("0 s");
-  }
-
-  @Test
-  void aShortOneSaysNothing() {
-    run(new ByteArrayInputStream("{".getBytes(StandardCharsets.UTF_8)));
-
-    assertThat(err.size()).isZero();
   }
 
   private void run(InputStream in) {

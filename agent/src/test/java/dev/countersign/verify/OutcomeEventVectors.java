@@ -51,6 +51,7 @@ final class OutcomeEventVectors {
     cases.put("binding", BindingVectors.all());
     cases.put("append", AppendVectors.all(scratch));
     cases.put("envelopes", EnvelopeVectors.all(first, second));
+    cases.put("segments", SegmentVectors.all(first, second));
     cases.put("effects", EffectVectors.all());
     cases.put("text", TextVectors.all());
     return cases;

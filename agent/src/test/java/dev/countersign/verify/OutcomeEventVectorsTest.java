@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Json;
+import dev.countersign.ledger.Checkpoint;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -118,7 +119,10 @@ class OutcomeEventVectorsTest {
 
   /** What a reader does with an input, by the README. */
   static Report verify(Map<String, Object> input, Path directory) throws IOException {
-    Given given = given(input, directory);
+    Given given = given(input);
+    if (input.containsKey("segments")) {
+      return Verifier.chain(segments(input, directory), given);
+    }
     if (input.containsKey("chain_text")) {
       byte[] chain = bytes(input.get("chain_text"));
       if (!input.containsKey("effects_text")) {
@@ -140,7 +144,7 @@ class OutcomeEventVectorsTest {
     return Verifier.bundle(Canonical.jcs(input.get("bundle")), given);
   }
 
-  private static Given given(Map<String, Object> input, Path directory) throws IOException {
+  private static Given given(Map<String, Object> input) throws IOException {
     AnchorKey key = null;
     Map<String, Object> stated = Entry.object(input.get("key"));
     if (stated != null && "HS256".equals(stated.get("alg"))) {
@@ -168,7 +172,35 @@ class OutcomeEventVectorsTest {
         null,
         true,
         new Witnesses(witnesses, received),
-        new Progress());
+        new Progress(),
+        checkpoints(input));
+  }
+
+  private static KeptCheckpoints checkpoints(Map<String, Object> input) throws IOException {
+    Map<String, Object> key = Entry.object(input.get("checkpoint_key"));
+    String from = (String) input.get("from_checkpoint");
+    return new KeptCheckpoints(
+        key == null ? null : AnchorKey.ed25519((String) key.get("public_key_hex")),
+        from == null ? null : Checkpoint.parse(from),
+        null);
+  }
+
+  /** Files as our ledger names them, with the checkpoints beside their segments. */
+  private static ChainFiles segments(Map<String, Object> input, Path directory) throws IOException {
+    Path own = Files.createTempDirectory(directory, "segments");
+    Map<String, Object> notes = Entry.object(input.getOrDefault("checkpoints", Map.of()));
+    List<Path> files = new ArrayList<>();
+    for (Object text : Vectors.list(input.get("segments"))) {
+      int number = files.size();
+      String stem = number == 0 ? "20261129T200000Z-1-c" : "20261129T200000Z-1-c.000" + number;
+      files.add(Files.write(own.resolve(stem + ".jsonl"), bytes(text)));
+      if (notes.containsKey(String.valueOf(number))) {
+        Files.write(own.resolve(stem + ".checkpoint"), bytes(notes.get(String.valueOf(number))));
+      }
+    }
+    List<ChainFiles> chains = ChainFiles.of(files, List.of());
+    assertThat(chains).hasSize(1);
+    return chains.get(0);
   }
 
   @TestFactory
@@ -274,7 +306,15 @@ class OutcomeEventVectorsTest {
     List<Map<String, Object>> vectors = new ArrayList<>();
     for (String group :
         List.of(
-            "chain", "authority", "records", "binding", "append", "envelopes", "effects", "text")) {
+            "chain",
+            "authority",
+            "records",
+            "binding",
+            "append",
+            "envelopes",
+            "segments",
+            "effects",
+            "text")) {
       for (Object vector : Vectors.list(Entry.object(read(group + ".json")).get("vectors"))) {
         vectors.add(Entry.object(vector));
       }
