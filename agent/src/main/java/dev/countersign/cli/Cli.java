@@ -71,6 +71,7 @@ public final class Cli implements Runnable {
     root.addSubcommand(new BundleCommand(console));
     root.addSubcommand(new VerifyCommand(console));
     root.addSubcommand(new ProofCommand(console));
+    root.addSubcommand(new ReportCommand(console));
     root.addSubcommand(new CrosswalkCommand(console));
     root.addSubcommand(new DoctorCommand(console));
     root.addSubcommand(new ExplainCommand(console));

@@ -30,6 +30,7 @@ final class EffectCheck {
   private long refused;
   private long executed;
   private boolean resumed;
+  private Observer observer = Observer.NOBODY;
 
   /**
    * @param records null when none are at hand
@@ -43,6 +44,10 @@ final class EffectCheck {
   /** What a call previewed may lie before the checkpoint. */
   void resume() {
     resumed = true;
+  }
+
+  void tell(Observer other) {
+    observer = other;
   }
 
   /** Takes a well-formed entry of version 2, after {@link ExecutionBinding} has seen it. */
@@ -95,7 +100,10 @@ final class EffectCheck {
     }
     checked++;
     try {
-      return EffectRecord.of(Json.parse(line));
+      Object json = Json.parse(line);
+      EffectRecord record = EffectRecord.of(json);
+      observer.record(entry, Entry.object(json));
+      return record;
     } catch (NotCanonicalException | EffectRecord.Malformed malformed) {
       failures.add(
           Check.EFFECTS,

@@ -105,6 +105,33 @@ public final class Report {
     return given.checkpoints().expected() != null;
   }
 
+  /**
+   * How many calls are {@code observed}, {@code unobserved} and {@code unaccounted}, how many ended
+   * in each body state, and how many nodes there are in each state of their life.
+   */
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    if (binding != null) {
+      for (int slot = 0; slot < binding.calls().size(); slot++) {
+        count(counts, binding.observation(slot));
+        count(counts, binding.bodyState(slot));
+      }
+      binding.lifecycles().values().forEach(state -> count(counts, (String) state));
+    }
+    return counts;
+  }
+
+  private static void count(Map<String, Long> counts, String what) {
+    if (what != null) {
+      counts.merge(what, 1L, Long::sum);
+    }
+  }
+
+  /** {@code complete}, {@code partial}, {@code none}; null where it does not apply. */
+  public String paramsCoverage() {
+    return binding == null ? null : binding.paramsCoverage();
+  }
+
   /** Every check passed and there is no finding. */
   public boolean ok() {
     return failures.none();
@@ -264,7 +291,8 @@ public final class Report {
         : 0;
   }
 
-  Map<String, Object> checks() {
+  /** As the JSON output has them: booleans and words. */
+  public Map<String, Object> checks() {
     boolean read = header != null;
     Map<String, Object> checks = new LinkedHashMap<>();
     checks.put("integrity", read && none(Check.INTEGRITY, Check.ANCHOR) && chain.count() > 0);

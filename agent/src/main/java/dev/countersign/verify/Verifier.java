@@ -35,6 +35,8 @@ public final class Verifier {
   private final CheckpointCheck checkpoints;
   private Header header;
 
+  private Observer observer = Observer.NOBODY;
+
   /** Entries before the first segment that is at hand. */
   private long archived;
 
@@ -94,6 +96,19 @@ public final class Verifier {
    * @throws IOException when a file cannot be read
    */
   public static Report chain(ChainFiles files, Given given) throws IOException {
+    return chain(files, given, Observer.NOBODY);
+  }
+
+  /**
+   * The same, with an account for people.
+   *
+   * @param account hears of each entry and record
+   */
+  public static Report chain(ChainFiles files, Given given, Chronicle account) throws IOException {
+    return chain(files, given, (Observer) account);
+  }
+
+  private static Report chain(ChainFiles files, Given given, Observer observer) throws IOException {
     Checkpoint from = given.checkpoints().from();
     List<Path> beside = files.checkpoints();
     ChainFiles read = from == null ? files : files.from(segmentOf(from.size(), files.segments()));
@@ -101,6 +116,8 @@ public final class Verifier {
       Verifier verifier = new Verifier(records == null ? given : given.withEffects(records));
       verifier.envelopes.begin(null);
       verifier.checkpoints.begin(beside);
+      verifier.observer = observer;
+      verifier.effects.tell(observer);
       long first = ChainFiles.firstOf(files.segments().get(0));
       verifier.archived = from == null || first == Long.MAX_VALUE ? 0 : first;
       for (Path segment : read.segments()) {
@@ -280,6 +297,7 @@ public final class Verifier {
     knownFields(entry);
     chain.accept(entry);
     checkpoints.accept(entry);
+    observer.entry(entry);
     envelopes.accept(entry);
     delegation.accept(entry);
     policy(entry);

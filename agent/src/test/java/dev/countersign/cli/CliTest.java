@@ -50,7 +50,6 @@ class CliTest {
         "pins",
         "suggest a b",
         "gate --x=1 l",
-        "report d -o f.html"
       })
   void aCommandOfALaterVersionSaysSo(String command) {
     Ran ran = Ran.with(command.split(" "));

@@ -69,7 +69,7 @@ class EndsIT {
                             Arguments.of(
                                 jdk,
                                 i % 4 == 3 ? "fsync" : "write",
-                                i % 2 == 0,
+                                i % 2 == 0 || i % 4 == 3,
                                 random.nextInt(1_000_000))));
   }
 
