@@ -474,6 +474,12 @@ final class ReportPage {
       Explanation meaning = explained.get(code.getKey());
       if (meaning != null) {
         html.element("p", "quiet", meaning.meaning());
+      } else if (code.getKey().equals("EffectRefused")) {
+        html.element(
+            "p",
+            "quiet",
+            "A tool call that was allowed when the model made it, and refused at its own method"
+                + " because it was another one there.");
       }
       html.raw("</li>\n");
     }
@@ -505,7 +511,7 @@ final class ReportPage {
         html.raw("<br>").element("span", "quiet", refusal.message);
       }
       html.raw("</td>");
-      cell("differs at", "mono");
+      cell("differs at", "mono path");
       for (int i = 0; i < refusal.paths.size(); i++) {
         html.raw(i == 0 ? "" : "<br>").text(refusal.paths.get(i));
       }

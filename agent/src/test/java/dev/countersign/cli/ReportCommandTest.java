@@ -83,7 +83,7 @@ class ReportCommandTest {
         books.refuse(
             "clone_repo",
             "exec.git",
-            "CS-DIVERGENCE",
+            "NIKA-SEC-011",
             "the process to be started is not the one that was approved",
             "/intent/argv/3",
             "/intent/env/GIT_SSH_COMMAND");
@@ -105,7 +105,7 @@ class ReportCommandTest {
     String page = page(0, ledger());
 
     assertThat(page)
-        .contains("<strong>Clean</strong>", "refunds-bot", "CS-DIVERGENCE", "/intent/argv/3")
+        .contains("<strong>Clean</strong>", "refunds-bot", "NIKA-SEC-011", "/intent/argv/3")
         .contains("/intent/arguments/amount", "leaves argv[4] to the tool", ".0001.jsonl")
         .contains("It does not prove", "Were all calls accounted for?", "class=\"refused\"");
     isStrict(page);
@@ -244,12 +244,12 @@ class ReportCommandTest {
         temp.resolve("page.html"),
         shots.resolve("page.html"),
         java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    shoot(chromium, shots.resolve("desk.png"), "1280,2600");
+    shoot(chromium, shots.resolve("desk.png"), "1280,3700");
     shoot(chromium, shots.resolve("phone.png"), "500,3600");
     shoot(
         chromium,
         shots.resolve("dark.png"),
-        "1280,2600",
+        "1280,3700",
         "--force-dark-mode",
         "--blink-settings=preferredColorScheme=0");
   }
