@@ -513,6 +513,11 @@ public final class CallScope {
     running.set(0);
   }
 
+  /** What was begun in it goes on elsewhere and is judged there; {@link #complete} ends that. */
+  void beginPending() {
+    pending.incrementAndGet();
+  }
+
   void complete() {
     pending.decrementAndGet();
     closeIfDone();

@@ -621,7 +621,23 @@ public final class Effects {
     scope.endBodyPending();
   }
 
-  /** The future that a call returned is complete. */
+  /**
+   * An effect was begun on the calling thread that is judged later, on another one: whether the
+   * tool has returned by then must not decide over it. Its scope stays open until {@link
+   * #completed}.
+   *
+   * @return that scope; null where there is none to keep open
+   */
+  public CallScope begun() {
+    CallScope scope = ThreadCell.current().scope();
+    if (scope == null || scope.isImplicit() || !scope.isOpen()) {
+      return null;
+    }
+    scope.beginPending();
+    return scope;
+  }
+
+  /** The future that a call returned is complete, or what {@link #begun} told of is judged. */
   public void completed(CallScope scope) {
     scope.complete();
     forgetIfClosed(scope);

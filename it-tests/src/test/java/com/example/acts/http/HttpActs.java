@@ -1,7 +1,10 @@
 package com.example.acts.http;
 
+import java.net.InetSocketAddress;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 
 /** Tools of an application that send requests, in ways that {@link Net#send} finds. */
 public final class HttpActs {
@@ -15,6 +18,9 @@ public final class HttpActs {
     if (request.path().startsWith("/on")) {
       return Wire.status("307 On", "Location: " + OTHER.url("/there"));
     }
+    if (request.path().startsWith("/challenge") && request.header("authorization") == null) {
+      return Wire.status("401 Who", "WWW-Authenticate: Basic realm=\"here\"");
+    }
     if (request.path().startsWith("/drop")) {
       return DROPPED.add(request.path()) ? Wire.DROP : Wire.ok("done");
     }
@@ -24,6 +30,39 @@ public final class HttpActs {
   /** B34: the server closes the connection instead of answering, the first time. */
   static void dropped(String[] way) throws Exception {
     Net.post(WIRE.url("/drop/" + way[0]), "good", way[0]);
+  }
+
+  private static final CountDownLatch RETURNED = new CountDownLatch(1);
+  private static CompletableFuture<?> pending;
+
+  /** Until the tool has returned. */
+  static void awaitReturn() {
+    try {
+      RETURNED.await();
+    } catch (InterruptedException ended) {
+      throw new IllegalStateException(ended);
+    }
+  }
+
+  static void pending(CompletableFuture<?> answer) {
+    pending = answer;
+  }
+
+  /** The body of the request comes when the tool has long returned. */
+  static void forgotten() throws Exception {
+    Net.post(WIRE.url("/here"), "good", "JdkWays.forgotten");
+    RETURNED.countDown();
+    System.out.println("answered " + (pending.get() != null));
+  }
+
+  /** The server wants to know who asks, and the client tells it by itself. */
+  static void challenged(String[] way) throws Exception {
+    Net.post(WIRE.url("/challenge"), "good", way[0]);
+  }
+
+  /** Where a proxy listens. */
+  static InetSocketAddress proxy() {
+    return new InetSocketAddress("127.0.0.1", OTHER.port());
   }
 
   /** The tool {@code post}, whose body sends in that way. */

@@ -1,6 +1,9 @@
 package com.example.acts.http;
 
 import java.io.ByteArrayInputStream;
+import java.net.Authenticator;
+import java.net.PasswordAuthentication;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
@@ -59,6 +62,20 @@ final class JdkWays {
     HttpRequest request = to(url).POST(BodyPublishers.ofString(text)).build();
     HttpResponse<String> answer = CLIENT.sendAsync(request, BodyHandlers.ofString()).join();
     System.out.println("status " + answer.statusCode() + " " + answer.body());
+  }
+
+  /** The tool returns at once; the request is sent behind its back. */
+  static void forgotten(String url, String text) throws Exception {
+    HttpRequest request =
+        to(url)
+            .POST(
+                BodyPublishers.ofInputStream(
+                    () -> {
+                      HttpActs.awaitReturn();
+                      return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+                    }))
+            .build();
+    HttpActs.pending(CLIENT.sendAsync(request, BodyHandlers.ofString()));
   }
 
   static void anotherText(String url, String text) throws Exception {
@@ -205,6 +222,34 @@ final class JdkWays {
     HttpClient client =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).cookieHandler(cookies).build();
     send(client, to(url).header("X-Order", text).POST(BodyPublishers.ofString(text)).build());
+  }
+
+  /** A proxy that nobody was told of. */
+  static void throughAProxy(String url, String text) throws Exception {
+    HttpClient client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .proxy(ProxySelector.of(HttpActs.proxy()))
+            .build();
+    send(client, to(url).POST(BodyPublishers.ofString(text)).build());
+  }
+
+  /** B30: the client sends it again, with a credential, and a body that is another by then. */
+  static void authenticating(String url, String text) throws Exception {
+    HttpClient client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .authenticator(new Secret())
+            .build();
+    send(client, to(url).POST(changing(text, "EVIL")).build());
+  }
+
+  /** Tells everybody. */
+  static final class Secret extends Authenticator {
+    @Override
+    protected PasswordAuthentication getPasswordAuthentication() {
+      return new PasswordAuthentication("user", "secret".toCharArray());
+    }
   }
 
   static void order(String url, String amount) throws Exception {

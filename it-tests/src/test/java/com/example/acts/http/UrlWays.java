@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.net.CookieHandler;
 import java.net.CookieManager;
 import java.net.HttpURLConnection;
+import java.net.Proxy;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -176,6 +177,23 @@ final class UrlWays {
     HttpURLConnection connection = ordering(url, text);
     connection.setRequestProperty("Authorization", "Bearer x");
     System.out.println("readable " + connection.getRequestProperties().keySet());
+    write(connection, text);
+    read(connection);
+  }
+
+  /** A proxy that nobody was told of. */
+  static void throughAProxy(String url, String text) throws IOException {
+    Proxy proxy = new Proxy(Proxy.Type.HTTP, HttpActs.proxy());
+    HttpURLConnection connection = (HttpURLConnection) new URL(url).openConnection(proxy);
+    connection.setRequestMethod("POST");
+    write(connection, text);
+    read(connection);
+  }
+
+  /** B30: the client sends it again, with a credential. */
+  static void authenticating(String url, String text) throws IOException {
+    HttpURLConnection connection = to(url, "POST");
+    connection.setAuthenticator(new JdkWays.Secret());
     write(connection, text);
     read(connection);
   }

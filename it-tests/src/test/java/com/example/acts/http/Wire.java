@@ -57,10 +57,10 @@ public final class Wire implements AutoCloseable {
   private final boolean recording;
   private final List<String> arrived = new CopyOnWriteArrayList<>();
 
-  private Wire(Function<Request, String> answers, boolean recording) {
+  private Wire(int port, Function<Request, String> answers, boolean recording) {
     this.recording = recording;
     try {
-      this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      this.server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
@@ -70,7 +70,12 @@ public final class Wire implements AutoCloseable {
 
   /** Answers every request with what {@code answers} says of it. */
   public static Wire answering(Function<Request, String> answers) {
-    return new Wire(answers, false);
+    return new Wire(0, answers, false);
+  }
+
+  /** The same, where a configuration knows it. */
+  public static Wire at(int port, Function<Request, String> answers) {
+    return new Wire(port, answers, false);
   }
 
   /**
@@ -78,7 +83,7 @@ public final class Wire implements AutoCloseable {
    * is.
    */
   public static Wire recording(Function<Request, String> answers) {
-    return new Wire(answers, true);
+    return new Wire(0, answers, true);
   }
 
   /** A URL where nobody listens. */
@@ -100,7 +105,7 @@ public final class Wire implements AutoCloseable {
 
   /** Answers every request with 200 and {@code done}. */
   public static Wire open() {
-    return new Wire(request -> ok("done"), false);
+    return new Wire(0, request -> ok("done"), false);
   }
 
   /** A whole 200. */

@@ -23,6 +23,7 @@ class HttpIT {
   private static final String[] HONEST = {
     "- post:JdkWays.honest",
     "- post:JdkWays.async",
+    "- forgotten",
     "- get:JdkWays.asking",
     "B29 post:JdkWays.ownRequest",
     "B30 post:JdkWays.changingPublisher",
@@ -80,6 +81,8 @@ class HttpIT {
     "- order:UrlWays.anotherOrder NIKA-SEC-011",
     "- idle:UrlWays.honest CS-UNBOUND",
     "- idle:UrlWays.chunked CS-UNBOUND",
+    "- post:JdkWays.throughAProxy NIKA-SEC-011",
+    "- post:UrlWays.throughAProxy NIKA-SEC-011",
     "- elsewhereNamed:JdkWays.honest CS-UNBOUND",
     "- elsewhereNamed:UrlWays.honest CS-UNBOUND",
   };
@@ -88,6 +91,8 @@ class HttpIT {
     "B33 sentOn:JdkWays.following CS-UNBOUND",
     "B35 post:JdkWays.twice CS-REPLAY",
     "B33 sentOn:UrlWays.following CS-UNBOUND",
+    "B30 challenged:JdkWays.authenticating CS-REPLAY",
+    "B30 challenged:UrlWays.authenticating CS-REPLAY",
     "B34 dropped:UrlWays.honest CS-REPLAY",
     "B35 post:UrlWays.twice CS-REPLAY",
   };

@@ -8,6 +8,7 @@ import dev.countersign.effect.SendBody;
 import dev.countersign.effect.SendIntent;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.BodyState;
+import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Firing;
@@ -60,7 +61,7 @@ final class AttemptSink implements SiteHandler {
         return null;
       }
       // It was left alone where it began, but is not where it is sent on to.
-      sending = new Sending(Carry.capture(), sends, null, SendBody.NONE);
+      sending = new Sending(Carry.capture(), null, sends, null, SendBody.NONE);
       sendings.put(multi, sending);
     }
     try {
@@ -74,6 +75,11 @@ final class AttemptSink implements SiteHandler {
     } catch (EffectRefusedException refused) {
       access.cancelTimer(multi);
       throw refused;
+    } finally {
+      CallScope begunIn = sending.settle();
+      if (begunIn != null) {
+        effects.completed(begunIn);
+      }
     }
   }
 

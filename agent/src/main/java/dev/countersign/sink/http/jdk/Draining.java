@@ -23,11 +23,11 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
   private final Executor executor;
   private final BooleanSupplier cancelled;
   private final Thread asking = Thread.currentThread();
-  private Flow.Subscription subscription;
+  private volatile Flow.Subscription subscription;
   private long length;
   private long declared = -1;
   private boolean over;
-  private boolean ended;
+  private volatile boolean ended;
 
   /**
    * @param most bytes that are held; more is over bounds
@@ -114,6 +114,15 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
       drained.complete(null);
     } else {
       drained.completeExceptionally(failed);
+    }
+  }
+
+  /** Nobody waits for the rest. */
+  void giveUp() {
+    Flow.Subscription given = subscription;
+    if (given != null && !ended) {
+      ended = true;
+      given.cancel();
     }
   }
 

@@ -35,7 +35,7 @@ public final class JdkClientSinks {
                 "(Ljava/util/concurrent/CompletableFuture;)Ljava/util/concurrent/CompletableFuture;")
             .replacing()
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new RequestStartSink(sends, sendings)),
+            .to(new RequestStartSink(effects, sends, sendings)),
         Site.on(PACKAGE + "Exchange")
             .at("responseAsync", "()Ljava/util/concurrent/CompletableFuture;")
             .refuses(ActionClass.NETWORK_REQUEST)

@@ -1,7 +1,9 @@
 package dev.countersign.sink.http.jdk;
 
 import dev.countersign.effect.SendBody;
+import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
+import dev.countersign.scope.Effects;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
@@ -21,10 +23,12 @@ import java.util.concurrent.CompletableFuture;
  */
 final class RequestStartSink implements SiteHandler {
 
+  private final Effects effects;
   private final Sends sends;
   private final Sendings sendings;
 
-  RequestStartSink(Sends sends, Sendings sendings) {
+  RequestStartSink(Effects effects, Sends sends, Sendings sendings) {
+    this.effects = effects;
     this.sends = sends;
     this.sendings = sendings;
   }
@@ -44,6 +48,7 @@ final class RequestStartSink implements SiteHandler {
     Sending sending =
         new Sending(
             Carry.capture(),
+            effects.begun(),
             sends,
             publisher,
             publisher == null ? SendBody.NONE : unread(publisher));
@@ -51,9 +56,25 @@ final class RequestStartSink implements SiteHandler {
     if (toRead && sends.enforcing()) {
       @SuppressWarnings("unchecked") // the one parameter of the woven method
       CompletableFuture<Void> start = (CompletableFuture<Void>) args[0];
-      args[0] = start.thenCompose(unused -> sending.drain(access, multi, copy));
+      args[0] =
+          start
+              .thenCompose(unused -> sending.drain(access, multi, copy))
+              .whenComplete(
+                  (unused, failed) -> {
+                    if (failed != null) {
+                      settle(sending);
+                    }
+                  });
     }
     return null;
+  }
+
+  /** It will not be judged: the body could not be read. */
+  private void settle(Sending sending) {
+    CallScope scope = sending.settle();
+    if (scope != null) {
+      effects.completed(scope);
+    }
   }
 
   /** In {@code observe} only what the JDK itself holds in memory is looked at. */

@@ -1,6 +1,7 @@
 package dev.countersign.sink.http.jdk;
 
 import dev.countersign.effect.SendBody;
+import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Firing;
 import dev.countersign.sink.http.Sends;
 import java.net.http.HttpRequest;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** One request of the application with all its wire attempts. */
 final class Sending {
@@ -21,14 +23,22 @@ final class Sending {
   private volatile boolean over;
   private volatile boolean asDeclared = true;
   private volatile Firing last;
+  private final AtomicReference<CallScope> begunIn;
 
   /**
    * @param captured what the calling thread carried
+   * @param begunIn the scope that stays open until the first attempt is judged; null for none
    * @param source where the body comes from; null where there is none
    * @param body what is known of it before it is read
    */
-  Sending(Object captured, Sends sends, HttpRequest.BodyPublisher source, SendBody body) {
+  Sending(
+      Object captured,
+      CallScope begunIn,
+      Sends sends,
+      HttpRequest.BodyPublisher source,
+      SendBody body) {
     this.captured = captured;
+    this.begunIn = new AtomicReference<>(begunIn);
     this.sends = sends;
     this.source = source;
     this.body = body;
@@ -43,6 +53,12 @@ final class Sending {
         new Draining(sends.maxBody(), access.executor(multi), () -> access.isCancelled(multi));
     CompletableFuture<Void> drained = draining.read(access.publisher(copy));
     CompletableFuture<Void> bounded = bounded(drained, copy);
+    bounded.whenComplete(
+        (unused, failed) -> {
+          if (failed != null) {
+            draining.giveUp();
+          }
+        });
     return bounded.thenRun(
         () -> {
           over = draining.isOver();
@@ -77,6 +93,11 @@ final class Sending {
                   ? wrapped
                   : new CompletionException(failed);
             });
+  }
+
+  /** The scope that was kept open and is no longer needed; null when it was told before. */
+  CallScope settle() {
+    return begunIn.getAndSet(null);
   }
 
   Object captured() {
