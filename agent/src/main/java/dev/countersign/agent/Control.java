@@ -7,20 +7,13 @@ import dev.countersign.scope.ThreadCell;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * Opens the socket that takes commands, some time after the start: a JVM that ends before has
- * nothing to be told, and none pays for it before {@code main}.
- */
+/** Opens the socket that takes commands. */
 final class Control implements Runnable {
 
-  private static final long DELAY_NANOS = 500_000_000L;
-
-  private final long began = System.nanoTime();
   private final String directory;
   private final String name;
   private final CommandSocket.Commands commands;
   private boolean tried;
-  private boolean ended;
   private CommandSocket socket;
 
   /**
@@ -34,10 +27,10 @@ final class Control implements Runnable {
     this.commands = commands;
   }
 
-  /** On a thread of the agent: listens, once it is time; one line where it cannot. */
+  /** On a thread of the agent: listens; one line where it cannot, and it does not try again. */
   @Override
-  public synchronized void run() {
-    if (tried || ended || System.nanoTime() - began < DELAY_NANOS) {
+  public void run() {
+    if (tried) {
       return;
     }
     tried = true;
@@ -64,8 +57,7 @@ final class Control implements Runnable {
   }
 
   /** The JVM ends. */
-  synchronized void close() {
-    ended = true;
+  void close() {
     if (socket != null) {
       socket.close();
     }

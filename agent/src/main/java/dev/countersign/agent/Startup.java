@@ -474,11 +474,8 @@ public final class Startup {
       throw new NotStarted(unwritten.getMessage());
     }
     Status status = new Status(ledger.files().status(), record, weaver, effects, dispatch, ledger);
-    Control control =
-        new Control(
-            configuration.stateDir(),
-            ledger.files().stem(),
-            new Commands(ledger, status, enforcing()));
+    Attendant attendant =
+        new Attendant(configuration.stateDir(), ledger, status, weaver, enforcing());
     weaver.onMissed(
         new Consumer<>() {
           @Override
@@ -488,16 +485,12 @@ public final class Startup {
         });
     weaver.onFinding(lateHoles);
     NativeArrivals arrivals = new NativeArrivals(lateHoles);
-    Onlookers onlookers = new Onlookers(ledger, status);
-    weaver.onLoaded(Onlookers.classNames(), onlookers);
     weaver.onLook(
         new Runnable() {
           @Override
           public void run() {
             arrivals.run();
-            control.run();
-            onlookers.run();
-            status.follow();
+            attendant.run();
           }
         });
     weaver.onChange(
@@ -516,7 +509,7 @@ public final class Startup {
             lateHoles.unseen(weaver.lookOnceMore());
             weaver.tellFindings();
             lateHoles.lost(weaver.report());
-            control.close();
+            attendant.close();
             try {
               ledger.close();
             } finally {

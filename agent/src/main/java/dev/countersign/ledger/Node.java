@@ -28,6 +28,8 @@ public final class Node {
   private final Authority authority;
   private final long expiresAt;
   private final boolean timed;
+
+  /** Null for none: most nodes have none, and the root never has. */
   private final Meter[] meters;
 
   private volatile Place place;
@@ -63,11 +65,15 @@ public final class Node {
     // A longer time than the clock can count is as good as none.
     Long ttl = granted.ttlSeconds();
     this.expiresAt = ttl == null || ttl > Integer.MAX_VALUE ? 0 : now + ttl * 1_000_000_000L;
-    List<Ceiling> ceilings = granted.ceilings();
-    this.meters = new Meter[ceilings.size()];
+    this.meters = granted.ceilings().isEmpty() ? null : meters(granted.ceilings());
+  }
+
+  private static Meter[] meters(List<Ceiling> ceilings) {
+    Meter[] meters = new Meter[ceilings.size()];
     for (int i = 0; i < meters.length; i++) {
       meters[i] = new Meter(ceilings.get(i));
     }
+    return meters;
   }
 
   /** Whose node it is. */
@@ -154,9 +160,9 @@ public final class Node {
       return Ground.IS_EXPIRED;
     }
     for (Node at = this; at != null; at = at.parent) {
-      for (Meter meter : at.meters) {
-        if (meter.isUsedUp(scope)) {
-          return at == this ? meter.own : meter.above;
+      for (int i = 0; at.meters != null && i < at.meters.length; i++) {
+        if (at.meters[i].isUsedUp(scope)) {
+          return at == this ? at.meters[i].own : at.meters[i].above;
         }
       }
     }
@@ -171,8 +177,8 @@ public final class Node {
 
   private void count(String scope, int by) {
     for (Node at = this; at != null; at = at.parent) {
-      for (Meter meter : at.meters) {
-        meter.count(scope, by);
+      for (int i = 0; at.meters != null && i < at.meters.length; i++) {
+        at.meters[i].count(scope, by);
       }
     }
   }
@@ -216,9 +222,10 @@ public final class Node {
 
   /** What {@link NodeState} says about it. */
   NodeState state(Chain chain, long now) {
-    List<NodeState.Use> uses = new ArrayList<>(meters.length);
-    for (Meter meter : meters) {
-      uses.add(new NodeState.Use(meter.ceiling.key(), meter.used(), meter.ceiling.max()));
+    List<NodeState.Use> uses = new ArrayList<>(0);
+    for (int i = 0; meters != null && i < meters.length; i++) {
+      Ceiling ceiling = meters[i].ceiling;
+      uses.add(new NodeState.Use(ceiling.key(), meters[i].used(), ceiling.max()));
     }
     String lifecycle =
         killed ? "killed" : timed && isExpired(now) ? "expired" : ending ? "ending" : "running";

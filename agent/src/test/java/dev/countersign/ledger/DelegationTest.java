@@ -3,6 +3,11 @@ package dev.countersign.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.cli.Cli;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -415,6 +421,46 @@ class DelegationTest {
     assertThat(entries.get(4)).containsEntry("parent", chain + ":n1");
     assertThat(entries.get(5)).containsEntry("node", chain + ":n2");
     assertThat(entries.get(6)).containsEntry("node", chain + ":n1");
+  }
+
+  /** Whatever part of it was written: such books are in progress, and nothing in them is wrong. */
+  @Test
+  void aProcessThatIsKilledInTheMiddleOfCompleteLeavesBooksInProgress() throws Exception {
+    assertInterruptedBooksVerify(Ledger::complete);
+  }
+
+  @Test
+  void aProcessThatIsKilledInTheMiddleOfAKillLeavesBooksInProgress() throws Exception {
+    assertInterruptedBooksVerify(dying -> dying.kill(null, null, "drill"));
+  }
+
+  private void assertInterruptedBooksVerify(Consumer<Ledger> last) throws Exception {
+    boolean whole = false;
+    for (int room = 0; !whole; room += 97) {
+      Path dir = temp.resolve("dying-" + room);
+      FaultyDisk disk = new FaultyDisk(Durability.WRITE);
+      Ledger dying = Ledger.create(Calls.settings(dir), Entropy.system(), wall, ticks::get, disk);
+      Node node = dying.spawn(null, "a", "t", TOOLS, true);
+      dying.spawn(node, "b", "t", TOOLS, true);
+      dying.outcome(Calls.returned(allow(dying, node, "tool.a")));
+      // From here on it writes so many bytes, and then neither writes nor takes back any.
+      disk.room = room;
+      disk.stuck = true;
+      try {
+        last.accept(dying);
+        whole = disk.room > 0;
+      } catch (LedgerException died) {
+        whole = false;
+      }
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      int exit =
+          Cli.run(
+              new String[] {"verify", dying.files().chain().toString()},
+              new PrintStream(out, true, StandardCharsets.UTF_8),
+              new PrintStream(out, true, StandardCharsets.UTF_8),
+              InputStream.nullInputStream());
+      assertThat(exit).as("%s bytes: %s", room, out).isEqualTo(whole ? 0 : 3);
+    }
   }
 
   private Node spawn(Node parent, Authority given) {

@@ -42,7 +42,7 @@ class ObservedIT {
     assertThat(run).succeeded().printed("done").booksVerify();
     List<String> loaded = Files.readAllLines(run.work().resolve("loaded.txt"));
     assertThat(loaded)
-        .anyMatch(line -> line.contains("dev.countersign.agent.Onlookers"))
+        .anyMatch(line -> line.contains("dev.countersign.agent.Attendant"))
         .noneMatch(line -> line.contains(" jdk.jfr."))
         .noneMatch(line -> line.contains(" javax.management."))
         .noneMatch(line -> line.contains(" java.lang.management."))
