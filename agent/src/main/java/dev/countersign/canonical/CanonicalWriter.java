@@ -141,20 +141,19 @@ final class CanonicalWriter {
     return written;
   }
 
-  /** Writes a scalar or the beginning of a container. */
+  /**
+   * Writes a scalar or the beginning of a container. Interfaces are asked for last: whether a class
+   * lacks one takes the JVM a search.
+   */
   private void value(Object value) {
-    if (value instanceof String) {
-      string((String) value, numbers == NumberForm.EXACT);
-    } else if (value instanceof Map) {
-      put('{');
-      push(members((Map<?, ?>) value), true);
-    } else if (value instanceof List) {
-      put('[');
-      push(((List<?>) value).toArray(), false);
-    } else if (value instanceof Long || value instanceof Integer) {
-      integer(((Number) value).longValue());
-    } else if (value == null) {
+    if (value == null) {
       ascii("null");
+    } else if (value instanceof String) {
+      string((String) value, numbers == NumberForm.EXACT);
+    } else if (value instanceof Long) {
+      integer((Long) value);
+    } else if (value instanceof Integer) {
+      integer((Integer) value);
     } else if (value instanceof Boolean) {
       ascii((Boolean) value ? "true" : "false");
     } else if (value instanceof BigDecimal) {
@@ -166,6 +165,12 @@ final class CanonicalWriter {
       } else {
         decimal(new BigDecimal(integer));
       }
+    } else if (value instanceof Map) {
+      put('{');
+      push(members((Map<?, ?>) value), true);
+    } else if (value instanceof List) {
+      put('[');
+      push(((List<?>) value).toArray(), false);
     } else {
       throw failure("a value of type " + value.getClass().getName() + " is no JSON value");
     }
@@ -334,7 +339,10 @@ final class CanonicalWriter {
       throw failure("a number of more than " + MOST_BITS + " bits");
     }
     long scale = value.scale();
-    String digits = unscaled.toString();
+    String digits =
+        unscaled.bitLength() < Long.SIZE
+            ? Long.toString(unscaled.longValue())
+            : unscaled.toString();
     int count = digits.length();
     while (digits.charAt(count - 1) == '0') {
       count--;
