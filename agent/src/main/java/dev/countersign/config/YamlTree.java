@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.ParserSettings;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
@@ -47,7 +48,7 @@ final class YamlTree {
   /** The one document of the text, or null where there is none (blank lines and comments only). */
   static Tree read(String text, Problems problems) throws ConfigurationException {
     try {
-      LoadSettings settings = LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
+      LoadSettings settings = ParserSettings.unbounded();
       return new YamlTree(new ParserImpl(settings, new StreamReader(settings, text)), problems)
           .document();
     } catch (MarkedYamlEngineException e) {

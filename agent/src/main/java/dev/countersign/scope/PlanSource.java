@@ -7,6 +7,15 @@ package dev.countersign.scope;
 @FunctionalInterface
 public interface PlanSource {
 
+  /** There is none. Not a lambda: this is used before {@code main}. */
+  PlanSource NONE =
+      new PlanSource() {
+        @Override
+        public String digest() {
+          return null;
+        }
+      };
+
   /**
    * BLAKE3-256 hex of the class file as last handed to the transformer; null when there is none.
    */

@@ -148,7 +148,7 @@ final class Retransformer {
     return request.await(patienceMillis);
   }
 
-  static Throwable apply(Instrumentation instrumentation, Class<?> loaded) {
+  static Throwable apply(Instrumentation instrumentation, Class<?>... loaded) {
     try {
       instrumentation.retransformClasses(loaded);
       return null;

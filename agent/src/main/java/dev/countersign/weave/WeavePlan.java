@@ -68,6 +68,11 @@ final class WeavePlan {
     return true;
   }
 
+  private void count(Site site) {
+    Integer before = found.get(site);
+    found.put(site, before == null ? 1 : before + 1);
+  }
+
   /** The plan for a method, or null: then it stays as it is. */
   Method find(String name, String desc) {
     Method method = methods.get(name + desc);
@@ -87,7 +92,7 @@ final class WeavePlan {
           } else if (site.names(access, name, desc) && method.canBe(site)) {
             method.sites.add(site);
             if (site.kind() != Site.Kind.CALL) {
-              found.merge(site, 1, Integer::sum);
+              count(site);
             }
           }
         }
@@ -113,7 +118,7 @@ final class WeavePlan {
         }
         for (Site site : method.sites) {
           if (site.kind() == Site.Kind.CALL && site.calls(owner, name, desc)) {
-            found.merge(site, 1, Integer::sum);
+            count(site);
           }
         }
       }

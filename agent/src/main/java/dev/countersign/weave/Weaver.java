@@ -161,17 +161,51 @@ public final class Weaver implements ClassFileTransformer {
         }
       }
     }
+    Map<String, Target> known = targets;
+    Map<String, Target> byClassName = byClassName();
+    List<Class<?>> before = new ArrayList<>();
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-      Target target = targets.get(loaded.getName().replace('.', '/'));
+      if (known != targets) {
+        known = targets; // a class that was examined showed more of them
+        byClassName = byClassName();
+      }
+      Target target = byClassName.get(loaded.getName());
       if (target != null) {
         if (!wasSeen(target, loaded)) {
-          retransform(instrumentation, loaded, target);
+          before.add(loaded);
         }
       } else if (examines(loaded.getClassLoader()) && instrumentation.isModifiableClass(loaded)) {
         Retransformer.apply(instrumentation, loaded);
       }
     }
+    retransformAll(instrumentation, before);
     retransformer.start(instrumentation);
+  }
+
+  /** At once, for the JVM stops once then; one by one where that fails, to know which it was. */
+  private void retransformAll(Instrumentation instrumentation, List<Class<?>> before) {
+    Map<String, Target> byClassName = byClassName();
+    for (Class<?> loaded : before) {
+      keepNames(byClassName.get(loaded.getName()).definition(loaded.getClassLoader()), loaded);
+    }
+    if (Retransformer.apply(instrumentation, before.toArray(new Class<?>[0])) == null) {
+      return;
+    }
+    for (Class<?> loaded : before) {
+      retransform(instrumentation, loaded, byClassName.get(loaded.getName()));
+    }
+  }
+
+  /**
+   * The start and the end of every JVM wait for who needs this: no name is rewritten for each of
+   * thousands of classes.
+   */
+  private Map<String, Target> byClassName() {
+    Map<String, Target> byClassName = new HashMap<>();
+    for (Target target : targets.values()) {
+      byClassName.put(target.className(), target);
+    }
+    return byClassName;
   }
 
   private static boolean wasSeen(Target target, Class<?> loaded) {
@@ -193,11 +227,7 @@ public final class Weaver implements ClassFileTransformer {
       return missed;
     }
     offered = false;
-    // The end of every JVM waits for this: no name is rewritten for each of thousands of classes.
-    Map<String, Target> byClassName = new HashMap<>();
-    for (Target target : targets.values()) {
-      byClassName.put(target.className(), target);
-    }
+    Map<String, Target> byClassName = byClassName();
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
       if (matching != null && loaded.isHidden()) {
         sayIfMeant(loaded);
@@ -529,7 +559,12 @@ public final class Weaver implements ClassFileTransformer {
    *     the JDK's own
    */
   public String digestOf(ClassLoader loader, String className) {
-    Target target = targets.get(className.replace('.', '/'));
+    return digestOfNamed(loader, className.replace('.', '/'));
+  }
+
+  /** {@link #digestOf}, of a class by the name that its file has for it. */
+  public String digestOfNamed(ClassLoader loader, String name) {
+    Target target = targets.get(name);
     Target.Definition definition = target == null ? null : target.find(loader);
     return definition == null ? null : definition.digest;
   }

@@ -94,7 +94,7 @@ final class BoundTools {
             ToolMethod.text(called.className(), called.method(), called.descriptor()),
             List.of(),
             List.of()),
-        () -> null,
+        PlanSource.NONE,
         Capture.WRAPPER_SYNC,
         called,
         null);

@@ -1,0 +1,2 @@
+/** What of ours has to stand in a package of SnakeYAML Engine. */
+package org.snakeyaml.engine.v2.api;
