@@ -55,7 +55,7 @@ public final class Blake3 {
   public static byte[] hash(byte[]... parts) {
     Blake3 blake3 = new Blake3();
     for (byte[] part : parts) {
-      blake3.update(part);
+      blake3.update(part, part.length);
     }
     return blake3.finish();
   }
@@ -65,12 +65,20 @@ public final class Blake3 {
     return Hex.of(hash(parts));
   }
 
+  /** Of the prefix and the first {@code length} bytes. */
+  static String hex(byte[] prefix, byte[] bytes, int length) {
+    Blake3 blake3 = new Blake3();
+    blake3.update(prefix, prefix.length);
+    blake3.update(bytes, length);
+    return Hex.of(blake3.finish());
+  }
+
   /** The digest of everything that a stream has to give, read in pieces; the stream stays open. */
   public static String hex(InputStream in) throws IOException {
     Blake3 blake3 = new Blake3();
     byte[] buffer = new byte[1 << 16];
     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-      blake3.update(read == buffer.length ? buffer : Arrays.copyOf(buffer, read));
+      blake3.update(buffer, read);
     }
     return Hex.of(blake3.finish());
   }
@@ -79,9 +87,9 @@ public final class Blake3 {
     startFromIv();
   }
 
-  private void update(byte[] part) {
+  private void update(byte[] part, int length) {
     int from = 0;
-    int left = part.length;
+    int left = length;
     while (left > 0) {
       if (pendingLength == BLOCK) {
         compressBlock(pending, 0);

@@ -46,6 +46,13 @@ public final class CanonicalObject {
     return this;
   }
 
+  /** A member that is an integer of at most 2^53 either side of zero. */
+  public CanonicalObject member(String name, long integer) {
+    name(name);
+    writer.integer(integer);
+    return this;
+  }
+
   /** A member that is a text, or null. */
   public CanonicalObject member(String name, String text) {
     name(name);
@@ -94,6 +101,12 @@ public final class CanonicalObject {
   public byte[] bytes() {
     writer.mark('}');
     return taken().end();
+  }
+
+  /** BLAKE3-256 of the prefix and {@link #bytes}, 64 lowercase hexadecimal digits. */
+  public String blake3(byte[] prefix) {
+    writer.mark('}');
+    return taken().endInBlake3(prefix);
   }
 
   /** {@link #bytes} as a line of a file: with a newline behind it. */

@@ -135,10 +135,21 @@ final class CanonicalWriter {
    */
   byte[] end() {
     byte[] written = Arrays.copyOf(buffer, length);
+    giveBack();
+    return written;
+  }
+
+  /** {@link #end} for who wants the digest only. */
+  String endInBlake3(byte[] prefix) {
+    String digest = Blake3.hex(prefix, buffer, length);
+    giveBack();
+    return digest;
+  }
+
+  private void giveBack() {
     if (buffer.length <= KEPT) {
       place.set(this);
     }
-    return written;
   }
 
   /**
@@ -167,7 +178,12 @@ final class CanonicalWriter {
       }
     } else if (value instanceof Map) {
       put('{');
-      push(members((Map<?, ?>) value), true);
+      Map<?, ?> map = (Map<?, ?>) value;
+      if (map.isEmpty() && depth < mostNesting) {
+        put('}');
+      } else {
+        push(members(map), true);
+      }
     } else if (value instanceof List) {
       put('[');
       push(((List<?>) value).toArray(), false);
@@ -313,7 +329,7 @@ final class CanonicalWriter {
     sameInEveryForm = soFar;
   }
 
-  private void integer(long value) {
+  void integer(long value) {
     if (value > -EXACT_INTEGERS && value < EXACT_INTEGERS) {
       digits(value);
     } else if (value == EXACT_INTEGERS || value == -EXACT_INTEGERS) {

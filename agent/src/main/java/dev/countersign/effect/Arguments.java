@@ -5,6 +5,7 @@ import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Snapshot;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ public final class Arguments {
   public static Map<String, Object> observed(
       Map<String, Object> json, List<Parameter> parameters, Object[] actual, boolean builderBinds) {
     requireOneEach(parameters, actual);
-    Map<String, Object> putIn = new LinkedHashMap<>(0);
+    Map<String, Object> putIn = new HashMap<>(0);
     int i = 0;
     for (Parameter parameter : parameters) {
       Object value = actual[i++];

@@ -182,15 +182,13 @@ public final class EffectRequest {
 
   /** What an approval binds to (spec 1.5): the request without run, attempt or task. */
   public String requestDigest() {
-    return Blake3.hex(
-        REQUEST,
-        new CanonicalObject()
-            .written("intent", intentPart)
-            .member("permits", context.permits())
-            .member("tool_pin", context.toolPin())
-            .member("v", 1)
-            .member("verb", verb.text())
-            .bytes());
+    return new CanonicalObject()
+        .written("intent", intentPart)
+        .member("permits", context.permits())
+        .member("tool_pin", context.toolPin())
+        .member("v", 1)
+        .member("verb", verb.text())
+        .blake3(REQUEST);
   }
 
   /** ρ in canonical bytes (spec 1.2). */

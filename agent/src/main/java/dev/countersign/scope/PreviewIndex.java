@@ -69,6 +69,9 @@ class PreviewIndex {
    * types of the tool's parameters, so the class loader of an application that is long gone.
    */
   synchronized void removeAll(CallScope closed) {
+    if (order.isEmpty()) {
+      return;
+    }
     for (Verb verb : Verb.values()) {
       for (Preview preview : closed.previews(verb)) {
         remove(preview);

@@ -70,7 +70,8 @@ final class BoundMethods {
   /** Reads the digest of the class file that a woven method came from, anew at each call. */
   PlanSource plan(WovenMethod woven) {
     Reference<ClassLoader> loader = woven.loader();
-    return () -> weaver.digestOf(loader == null ? null : loader.get(), woven.className());
+    String name = woven.className().replace('.', '/');
+    return () -> weaver.digestOfNamed(loader == null ? null : loader.get(), name);
   }
 
   /** The method that was entered. */
