@@ -43,6 +43,7 @@ final class Inside {
       part("digest.sha256_bc_2k", DigestBenchmark.class, "sha256OfBouncyCastle", jdk, rows);
       part("digest.request_2k", CanonicalBenchmark.class, "digested", jdk, rows);
       part("decision", DecisionBenchmark.class, "decide", jdk, rows);
+      floor(jdk, rows);
       calls("write", jdk, rows);
       calls("fsync", jdk, rows);
     }
@@ -53,6 +54,20 @@ final class Inside {
     if (plan.includes(name)) {
       Plan.say(name + ", JDK " + jdk.feature());
       RunResult result = run(options(type, method, jdk, 1));
+      rows.add(row(name, jdk, result));
+    }
+  }
+
+  private void floor(Jdk jdk, List<Row> rows) throws IOException, RunnerException {
+    String name = "floor.write.1";
+    if (plan.includes(name)) {
+      Plan.say(name + ", JDK " + jdk.feature());
+      Path directory = plan.directory("floor");
+      RunResult result =
+          run(
+              options(FloorBenchmark.class, "call", jdk, 1)
+                  .jvmArgsAppend("-Dbench.ledger=" + directory));
+      Plan.delete(directory);
       rows.add(row(name, jdk, result));
     }
   }
@@ -90,12 +105,14 @@ final class Inside {
     return new OptionsBuilder()
         .include("^" + Pattern.quote(type.getName() + "." + method) + "$")
         .jvm(jdk.found().resolve("bin").resolve("java").toString())
-        .jvmArgs("-Xmx1g")
+        // As after an hour: the first use of a page of heap costs a fault, on a virtual machine
+        // some 10 microseconds of it, which would be counted as ours.
+        .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch")
         .mode(Mode.SampleTime)
         .timeUnit(TimeUnit.MICROSECONDS)
         .threads(threads)
         .forks(1)
-        .warmupIterations(4)
+        .warmupIterations(6)
         .warmupTime(TimeValue.milliseconds(1000))
         .measurementIterations(5)
         .measurementTime(TimeValue.milliseconds(1000))

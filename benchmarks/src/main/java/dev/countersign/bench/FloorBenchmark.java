@@ -1,0 +1,65 @@
+package dev.countersign.bench;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Only the system calls of a bound call under {@code write}, without an agent: what this machine,
+ * its disk and its JDK take for them, before anything is judged, hashed or written down.
+ */
+@State(Scope.Benchmark)
+public class FloorBenchmark {
+
+  // As long as the lines of a call of Desk are.
+  private final byte[] decision = new byte[748];
+  private final byte[] allow = new byte[785];
+  private final byte[] end = new byte[179];
+  private final byte[] outcome = new byte[639];
+
+  private Path chainPath;
+  private Path effectsPath;
+  private RandomAccessFile chain;
+  private RandomAccessFile effects;
+
+  @Setup(Level.Trial)
+  public void open() throws IOException {
+    Path directory = Path.of(System.getProperty("bench.ledger"));
+    Files.createDirectories(directory);
+    chainPath = directory.resolve("chain");
+    effectsPath = directory.resolve("effects");
+    chain = new RandomAccessFile(chainPath.toString(), "rw");
+    effects = new RandomAccessFile(effectsPath.toString(), "rw");
+  }
+
+  @Benchmark
+  public long call() throws IOException {
+    return entry(decision, allow) + entry(end, outcome);
+  }
+
+  private long entry(byte[] record, byte[] line) throws IOException {
+    long seen = size(chainPath) + size(effectsPath);
+    effects.write(record, 0, record.length);
+    chain.write(line, 0, line.length);
+    return seen;
+  }
+
+  private static long size(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).size();
+  }
+
+  @TearDown(Level.Trial)
+  public void close() throws IOException {
+    chain.close();
+    effects.close();
+  }
+}
