@@ -242,7 +242,7 @@ final class NestedEffects {
       return Outlook.BODY;
     }
     Word word = elsewhere(Verb.SEND);
-    if (word == Word.ALLOW) {
+    if (word == Word.ALLOW && run.ledger().over(null) == null) {
       unlisted.incrementAndGet();
       return Outlook.LEFT;
     }
