@@ -126,7 +126,7 @@ final class BundleCommand implements Callable<Integer> {
     } catch (IllegalArgumentException wrong) {
       throw wrong("--key: " + wrong.getMessage() + ".");
     } catch (IOException unreadable) {
-      throw new CommandFailure(Exit.CANNOT, "not bundled: " + unreadable);
+      throw new CommandFailure(Exit.CANNOT, "not bundled: " + Unreadable.why(unreadable));
     }
   }
 

@@ -95,7 +95,7 @@ final class CrosswalkCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "about a crosswalk: " + several.getMessage());
     } catch (IOException unreadable) {
-      throw new CommandFailure(Exit.CANNOT, "no crosswalk: " + unreadable);
+      throw new CommandFailure(Exit.CANNOT, "no crosswalk: " + Unreadable.why(unreadable));
     }
   }
 }

@@ -1,19 +1,13 @@
 package dev.countersign.cli;
 
-import dev.countersign.canonical.Json;
-import dev.countersign.canonical.NotCanonicalException;
-import dev.countersign.ledger.Checkpoint;
 import dev.countersign.ledger.LedgerFiles;
-import dev.countersign.verify.AnchorKey;
 import dev.countersign.verify.ChainFiles;
 import dev.countersign.verify.EffectRecords;
 import dev.countersign.verify.Given;
-import dev.countersign.verify.KeptCheckpoints;
 import dev.countersign.verify.Progress;
 import dev.countersign.verify.Report;
 import dev.countersign.verify.ReportText;
 import dev.countersign.verify.Verifier;
-import dev.countersign.verify.Witnesses;
 import java.io.BufferedInputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -24,15 +18,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,13 +49,6 @@ import picocli.CommandLine.Spec;
     })
 final class VerifyCommand implements Callable<Integer> {
 
-  /** A bundle is parsed in one go: about 30 bytes of heap for each byte of a hostile one. */
-  private static final long MAX_BUNDLE =
-      Math.min(256L << 20, Math.max(4L << 20, Runtime.getRuntime().maxMemory() / 32));
-
-  /** A chain's first line is at most 1 MiB; that much shows whether it is one. */
-  private static final int PEEK = (1 << 20) + 1;
-
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -72,24 +57,6 @@ final class VerifyCommand implements Callable<Integer> {
       description =
           "Bundles, chain files or ledger directories; standard input when absent or \"-\".")
   private List<String> inputs = new ArrayList<>();
-
-  @Option(
-      names = "--key",
-      paramLabel = "KEY",
-      description = "Checks the anchor: hs256:HEX, hs256:file:PATH, or ed25519:PUBLIC.pem.")
-  private String key;
-
-  @Option(
-      names = "--expected-head",
-      paramLabel = "SEQ:HASH",
-      description = "The last entry as you noted it yourself.")
-  private String expectedHead;
-
-  @Option(
-      names = "--expected-anchor",
-      paramLabel = "FILE",
-      description = "An anchor that you kept yourself (JSON, or a bundle that has one).")
-  private String expectedAnchor;
 
   @Option(names = "--require-anchor", description = "Exit 4 when no anchor could be checked.")
   private boolean requireAnchor;
@@ -101,41 +68,6 @@ final class VerifyCommand implements Callable<Integer> {
   private List<String> effects = new ArrayList<>();
 
   @Option(
-      names = "--witness-keys",
-      paramLabel = "FILE",
-      description =
-          "Whose signatures in observer envelopes count:"
-              + " [{\"kid\", \"alg\": \"EdDSA\", \"public_key_hex\", \"not_after\"?}].")
-  private String witnessKeys;
-
-  @Option(
-      names = "--envelopes",
-      paramLabel = "FILE",
-      description = "Observer envelopes as you received them, one a line.")
-  private String envelopes;
-
-  @Option(
-      names = "--checkpoint-key",
-      paramLabel = "KEY",
-      description = "Checks who signed the checkpoints: ed25519:PUBLIC.pem.")
-  private String checkpointKey;
-
-  @Option(
-      names = "--expected-checkpoint",
-      paramLabel = "FILE",
-      description = "A checkpoint that you kept yourself: the chain must go on from it.")
-  private String expectedCheckpoint;
-
-  @Option(
-      names = "--from-checkpoint",
-      paramLabel = "FILE",
-      description = {
-        "Reads the chain from this checkpoint on and trusts what is before it, which may be archived",
-        "elsewhere. Needs --checkpoint-key."
-      })
-  private String fromCheckpoint;
-
-  @Option(
       names = "--second-opinion",
       description = "Canonicalise with another implementation of RFC 8785 too, and compare.")
   private boolean secondOpinion;
@@ -145,6 +77,8 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Option(names = "--schema", description = "Prints the JSON Schema of --format json.")
   private boolean schema;
+
+  @Mixin private KeptOptions kept = new KeptOptions();
 
   private final Console console;
   private final Progress progress = new Progress();
@@ -164,7 +98,7 @@ final class VerifyCommand implements Callable<Integer> {
     if (schema) {
       return OutputSchema.VERIFY.print(console);
     }
-    Given given = given();
+    Given given = kept.given(secondOpinion, progress);
     try (Ticker ticker = new Ticker(console, "verify", progress)) {
       verifyAll(given);
     }
@@ -194,13 +128,7 @@ final class VerifyCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--from-checkpoint is about a ledger's files, not about a bundle.");
     }
-    if (count > 1
-        && (given.expectedHead() != null
-            || given.expectedAnchor() != null
-            || given.checkpoints().from() != null
-            || given.checkpoints().expected() != null
-            || envelopes != null
-            || recordsOfOne)) {
+    if (count > 1 && (kept.areOfOneChain() || recordsOfOne)) {
       throw new ParameterException(
           spec.commandLine(),
           "--expected-head, --expected-anchor, --expected-checkpoint, --from-checkpoint, --envelopes"
@@ -241,13 +169,7 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private void cannot(String name, IOException unreadable) {
-    // Those of the file system carry the reason in their class name only.
-    boolean worded = unreadable.getClass() == IOException.class;
-    cannot(
-        name,
-        unreadable instanceof NoSuchFileException
-            ? "there is no such file"
-            : worded ? unreadable.getMessage() : unreadable.toString());
+    cannot(name, Unreadable.why(unreadable));
   }
 
   private void cannot(String name, String why) {
@@ -280,7 +202,7 @@ final class VerifyCommand implements Callable<Integer> {
           throw new NoSuchFileException(name);
         }
         records.add(path);
-      } else if (isChain(path, name)) {
+      } else if (InputKind.isChain(path, name)) {
         chains.add(path);
       } else {
         bundles.add(path);
@@ -307,33 +229,6 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  private static boolean isChain(Path path, String name) throws IOException {
-    try (InputStream in = Files.newInputStream(path)) {
-      return isChain(in.readNBytes(PEEK), LedgerFiles.isChain(name));
-    }
-  }
-
-  /**
-   * A first line that is an entry makes a chain, one that has entries a bundle; otherwise the name
-   * decides.
-   */
-  private static boolean isChain(byte[] beginning, boolean namedSo) {
-    int end = 0;
-    while (end < beginning.length && beginning[end] != '\n') {
-      end++;
-    }
-    try {
-      Object first = Json.parse(Arrays.copyOf(beginning, end));
-      if (first instanceof Map<?, ?> object) {
-        return !object.containsKey("entries")
-            && (namedSo || object.containsKey("event") || object.containsKey("prev_hash"));
-      }
-      return namedSo;
-    } catch (NotCanonicalException noLine) {
-      return namedSo;
-    }
-  }
-
   private List<ChainFiles> ledgers(List<Path> chains, Set<Path> records) {
     try {
       return chains.isEmpty() && records.isEmpty()
@@ -342,28 +237,29 @@ final class VerifyCommand implements Callable<Integer> {
     } catch (IllegalArgumentException unattached) {
       throw new ParameterException(spec.commandLine(), unattached.getMessage() + ".");
     } catch (IOException unreadable) {
-      throw new CommandFailure(Exit.CANNOT, "a chain file cannot be read: " + unreadable);
+      throw new CommandFailure(
+          Exit.CANNOT, "a chain file cannot be read: " + Unreadable.why(unreadable));
     }
   }
 
   private Report standardInput(Given given) throws IOException {
-    BufferedInputStream in = new BufferedInputStream(console.in(), PEEK);
-    in.mark(PEEK);
-    byte[] beginning = in.readNBytes(PEEK);
+    BufferedInputStream in = new BufferedInputStream(console.in(), InputKind.PEEK);
+    in.mark(InputKind.PEEK);
+    byte[] beginning = in.readNBytes(InputKind.PEEK);
     in.reset();
-    return isChain(beginning, false)
+    return InputKind.isChain(beginning, false)
         ? Verifier.chain(in, given)
         : bundle(in, "standard input", given);
   }
 
   private static Report bundle(InputStream in, String name, Given given) throws IOException {
-    byte[] json = in.readNBytes((int) MAX_BUNDLE + 1);
-    if (json.length > MAX_BUNDLE) {
+    byte[] json = in.readNBytes((int) InputKind.MAX_BUNDLE + 1);
+    if (json.length > InputKind.MAX_BUNDLE) {
       throw new IOException(
           "a bundle is read as a whole, and "
               + name
               + " is larger than the "
-              + MAX_BUNDLE
+              + InputKind.MAX_BUNDLE
               + " bytes that this JVM's heap has room for. Give it more (-Xmx), up to 256 MiB of bundle,"
               + " or verify the chain files, which are streamed");
     }
@@ -376,108 +272,6 @@ final class VerifyCommand implements Callable<Integer> {
     return records.isEmpty()
         ? given
         : given.withEffects(new EffectRecords(List.copyOf(records), true));
-  }
-
-  private Given given() {
-    return new Given(
-        anchorKey("--key", key),
-        head(),
-        anchor(),
-        null,
-        secondOpinion,
-        witnesses(),
-        progress,
-        checkpoints());
-  }
-
-  private KeptCheckpoints checkpoints() {
-    AnchorKey signer = anchorKey("--checkpoint-key", checkpointKey);
-    if (signer != null && !signer.isPublicKey()) {
-      throw new ParameterException(
-          spec.commandLine(), "--checkpoint-key: checkpoints are signed with Ed25519 only.");
-    }
-    if (fromCheckpoint != null && signer == null) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--from-checkpoint needs --checkpoint-key: what is before it is not read, so it must be"
-              + " known who signed it.");
-    }
-    return new KeptCheckpoints(
-        signer,
-        checkpoint("--from-checkpoint", fromCheckpoint, signer),
-        checkpoint("--expected-checkpoint", expectedCheckpoint, signer));
-  }
-
-  private static Checkpoint checkpoint(String option, String file, AnchorKey signer) {
-    try {
-      return file == null ? null : KeptCheckpoints.read(Path.of(file), signer);
-    } catch (KeptCheckpoints.NotSigned forged) {
-      throw new CommandFailure(Exit.FAILED, option + ": " + forged.getMessage());
-    } catch (IOException unusable) {
-      boolean worded = unusable.getClass() == IOException.class;
-      throw new CommandFailure(
-          Exit.CANNOT, option + ": " + (worded ? unusable.getMessage() : unusable));
-    }
-  }
-
-  private Witnesses witnesses() {
-    try {
-      return new Witnesses(
-          witnessKeys == null ? Map.of() : Witnesses.keys(Path.of(witnessKeys), Instant.now()),
-          envelopes == null ? List.of() : Witnesses.received(Path.of(envelopes)));
-    } catch (IOException unusable) {
-      throw new CommandFailure(
-          Exit.CANNOT,
-          (unusable.getClass() == IOException.class ? unusable.getMessage() : unusable)
-              + ". It was asked for with --witness-keys or --envelopes");
-    }
-  }
-
-  private AnchorKey anchorKey(String option, String text) {
-    try {
-      return text == null ? null : AnchorKey.toVerify(text);
-    } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(spec.commandLine(), option + ": " + wrong.getMessage() + ".");
-    } catch (IOException unreadable) {
-      throw new CommandFailure(Exit.CANNOT, option + " cannot be used: " + unreadable.getMessage());
-    }
-  }
-
-  private Given.Head head() {
-    try {
-      return expectedHead == null ? null : Given.Head.parse(expectedHead);
-    } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(
-          spec.commandLine(), "--expected-head: " + wrong.getMessage() + ".");
-    }
-  }
-
-  private Map<String, Object> anchor() {
-    if (expectedAnchor == null) {
-      return null;
-    }
-    String wrong;
-    try (InputStream in = Files.newInputStream(Path.of(expectedAnchor))) {
-      Map<String, Object> anchor = object(Json.parse(in.readNBytes((int) MAX_BUNDLE)));
-      if (anchor != null && anchor.containsKey("entries")) {
-        anchor = object(anchor.get("anchor"));
-      }
-      if (anchor != null && anchor.containsKey("head")) {
-        return anchor;
-      }
-      wrong = "it holds no anchor ({v, c14n, chain_id, seq, head, ts})";
-    } catch (NotCanonicalException malformed) {
-      wrong = "it is not strict JSON: " + malformed.getMessage();
-    } catch (IOException unreadable) {
-      wrong = "it cannot be read: " + unreadable;
-    }
-    throw new CommandFailure(
-        Exit.CANNOT, "--expected-anchor " + expectedAnchor + " cannot be used: " + wrong);
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> object(Object json) {
-    return json instanceof Map ? (Map<String, Object>) json : null;
   }
 
   private void print() throws IOException {
