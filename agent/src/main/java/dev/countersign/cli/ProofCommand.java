@@ -119,7 +119,7 @@ final class ProofCommand implements Runnable {
           Long size)
       throws IOException {
     boolean number = from.matches("[0-9]{1,18}");
-    Checkpoint earlier = number ? null : checkpoint(Path.of(from));
+    Checkpoint earlier = number ? null : checkpoint(Path.of(from), null);
     long older = number ? Long.parseLong(from) : earlier.size();
     return make(
         inputs,
@@ -158,8 +158,9 @@ final class ProofCommand implements Runnable {
     } catch (IOException unreadable) {
       throw new CommandFailure(Exit.CANNOT, proof + " cannot be read: " + unreadable);
     }
-    Checkpoint kept = expected == null ? null : checkpoint(expected);
-    String fault = LogProof.fault(document, key(key), kept);
+    AnchorKey signer = key(key);
+    Checkpoint kept = expected == null ? null : checkpoint(expected, signer);
+    String fault = LogProof.fault(document, signer, kept);
     if (format == Format.json) {
       console.out().println("{\"ok\": " + (fault == null) + "}");
     } else {
@@ -187,7 +188,7 @@ final class ProofCommand implements Runnable {
       String note = null;
       long entries;
       if (checkpoint != null) {
-        entries = checkpoint(checkpoint).size();
+        entries = checkpoint(checkpoint, null).size();
         note = Files.readString(checkpoint);
       } else {
         entries = size == null ? LogProof.sizeOf(chain) : size;
@@ -225,10 +226,15 @@ final class ProofCommand implements Runnable {
     out.flush();
   }
 
-  private static Checkpoint checkpoint(Path file) {
+  /**
+   * @param signer null to read it unverified
+   */
+  private static Checkpoint checkpoint(Path file, AnchorKey signer) {
     try {
-      return KeptCheckpoints.read(file, null);
-    } catch (IOException | KeptCheckpoints.NotSigned unusable) {
+      return KeptCheckpoints.read(file, signer);
+    } catch (KeptCheckpoints.NotSigned forged) {
+      throw new CommandFailure(Exit.FAILED, forged.getMessage());
+    } catch (IOException unusable) {
       boolean worded = unusable.getClass() == IOException.class;
       throw new CommandFailure(
           Exit.CANNOT, worded ? unusable.getMessage() : file + " cannot be read: " + unusable);

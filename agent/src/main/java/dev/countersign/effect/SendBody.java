@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
@@ -182,15 +183,48 @@ public final class SendBody {
           return coded;
         case "gzip":
         case "x-gzip":
-          return expanded(new GZIPInputStream(new ByteArrayInputStream(coded)));
+          Gzip gzip = new Gzip(coded);
+          return whole(expanded(gzip), gzip.isRead());
         case "deflate":
-          return expanded(new InflaterInputStream(new ByteArrayInputStream(coded)));
+          Inflater inflater = new Inflater();
+          try {
+            byte[] plain =
+                expanded(
+                    new InflaterInputStream(
+                        new ByteArrayInputStream(coded), inflater, Math.max(1, coded.length)));
+            return whole(plain, inflater.getRemaining() == 0);
+          } finally {
+            inflater.end();
+          }
         default:
           throw new NotCanonicalException(
               "a content coding that is not known: only gzip and deflate are");
       }
     } catch (IOException malformed) {
       throw new NotCanonicalException("a body that is not coded as its content-encoding says");
+    }
+  }
+
+  /** What stands behind a coded body would be sent, and be no part of what is compared. */
+  private static byte[] whole(byte[] plain, boolean all) {
+    if (!all) {
+      throw new NotCanonicalException("a coded body with something behind its end");
+    }
+    return plain;
+  }
+
+  /** Has all of its input in its buffer, so that it is known how much of it was read. */
+  private static final class Gzip extends GZIPInputStream {
+
+    /** Of a member's trailer, which is read past the inflater. */
+    private static final int TRAILER = 8;
+
+    Gzip(byte[] coded) throws IOException {
+      super(new ByteArrayInputStream(coded), Math.max(1, coded.length));
+    }
+
+    boolean isRead() {
+      return inf.getRemaining() == TRAILER;
     }
   }
 

@@ -126,8 +126,9 @@ final class Checkpoints implements Runnable {
       } else {
         try {
           take(batch);
-        } catch (IOException | GeneralSecurityException | RuntimeException failed) {
-          say(batch, failed);
+        } catch (Throwable failed) {
+          // Out of memory too: without this thread, what is handed in would pile up.
+          sayIfPossible(batch, failed);
         }
       }
     }
@@ -181,8 +182,16 @@ final class Checkpoints implements Runnable {
     return line;
   }
 
+  private void sayIfPossible(Batch batch, Throwable failed) {
+    try {
+      say(batch, failed);
+    } catch (VirtualMachineError again) {
+      silent = false; // the next failure says it
+    }
+  }
+
   /** Once, until it works again: the books go on, and the next one covers what this one did not. */
-  private void say(Batch batch, Exception failed) {
+  private void say(Batch batch, Throwable failed) {
     if (!silent) {
       silent = true;
       StandardError.say(

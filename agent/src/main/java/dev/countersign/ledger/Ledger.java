@@ -665,33 +665,44 @@ public final class Ledger {
   }
 
   private Killed kill(List<Node> targets, String agent, String reason) {
-    List<String> revoked = new ArrayList<>();
+    // All of them before the first line is written: writing may lose the chain, and a successor
+    // numbers those anew that are left.
+    Chain current = chain;
+    List<List<String>> revoked = new ArrayList<>(targets.size());
+    for (Node target : targets) {
+      List<String> ids = new ArrayList<>();
+      for (Node node : nodes.subtree(target)) {
+        node.kill();
+        ids.add(node.idIn(current));
+      }
+      revoked.add(ids);
+    }
+    List<Owed> owed = owed();
+    List<String> allRevoked = new ArrayList<>();
     List<String> allPending = new ArrayList<>();
     String unrecorded = null;
-    for (Node target : targets) {
-      List<Node> subtree = nodes.subtree(target);
-      List<String> ids = new ArrayList<>(subtree.size());
-      for (Node node : subtree) {
-        node.kill();
-        ids.add(node.idIn(chain));
-      }
+    for (int i = 0; i < targets.size(); i++) {
+      Node target = targets.get(i);
       List<String> pendingNow = new ArrayList<>();
-      for (Owed owed : owed()) {
-        if (owed.node.isWithin(target)) {
-          pendingNow.add(owed.callId);
+      for (Owed each : owed) {
+        if (each.node.isWithin(target)) {
+          pendingNow.add(each.callId);
         }
       }
       Collections.sort(pendingNow);
-      revoked.addAll(ids);
+      allRevoked.addAll(revoked.get(i));
       allPending.addAll(pendingNow);
+      if (chain != current) {
+        continue; // the nodes are in the lost chain, which takes no line any more
+      }
       try {
-        writeKill(target, ids, pendingNow, agent, reason);
+        writeKill(target, revoked.get(i), pendingNow, agent, reason);
       } catch (LedgerException failed) {
         unrecorded = failed.getMessage();
       }
     }
     Collections.sort(allPending);
-    return new Killed(revoked, allPending, unrecorded);
+    return new Killed(allRevoked, allPending, unrecorded);
   }
 
   private void writeKill(

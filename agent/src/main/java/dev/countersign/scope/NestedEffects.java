@@ -242,6 +242,7 @@ final class NestedEffects {
       return Outlook.BODY;
     }
     Word word = elsewhere(Verb.SEND);
+    // Of an application that was killed nothing happens at all: it is judged to be refused.
     if (word == Word.ALLOW && run.ledger().over(null) == null) {
       unlisted.incrementAndGet();
       return Outlook.LEFT;

@@ -283,6 +283,10 @@ class CheckpointsCommandTest {
     assertThat(check(proof, "--checkpoint-key", otherKey)).isEqualTo(1);
     assertThat(check(proof, "--expected-checkpoint", checkpoint(1).toString())).isEqualTo(1);
     assertThat(check(proof)).isEqualTo(2);
+    String[] both = {"--expected-checkpoint", last.toString(), "--checkpoint-key", publicKey};
+    assertThat(check(proof, both)).isZero();
+    both[3] = otherKey;
+    assertThat(check(proof, both)).as("a kept checkpoint of another signer").isEqualTo(1);
     for (String[] change :
         new String[][] {
           {"\"seq\": 17", "\"seq\": 16"},

@@ -344,6 +344,28 @@ class DelegationTest {
         .isInstanceOf(NotGrantedException.class);
   }
 
+  /** Whatever becomes of the books on the way, none of the agent's nodes goes on. */
+  @Test
+  void aKillOfAnAgentHoldsForAllOfItsNodesWhereTheBooksAreGone() throws Exception {
+    Node one = spawn(null, TOOLS);
+    Node two = spawn(null, TOOLS);
+    Path books = temp.resolve("ledger");
+    Files.move(books, temp.resolve("away"));
+
+    Killed killed = ledger.kill(null, "researcher", null);
+    assertThat(killed.unrecorded()).isNotNull();
+    assertThat(killed.revoked()).hasSize(2);
+    assertThat(ledger.over(one)).isEqualTo(Ground.IS_REVOKED);
+    assertThat(ledger.over(two)).isEqualTo(Ground.IS_REVOKED);
+    Files.move(temp.resolve("away"), books);
+    assertRefusedInTheSuccessor(one);
+    assertRefusedInTheSuccessor(two);
+  }
+
+  private void assertRefusedInTheSuccessor(Node node) {
+    assertThatThrownBy(() -> allow(node, "tool.a")).isInstanceOf(NotGrantedException.class);
+  }
+
   /** After the kill entry no call of the subtree is allowed, however many threads are at it. */
   @Test
   void aKillComesBetweenTheCallsOfEightThreads() throws Exception {

@@ -185,6 +185,15 @@ class AgentsTest {
   }
 
   @Test
+  void whatIsLeftAloneElsewhereIsNotWhereEverythingWasKilled() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", TOOLS);
+    assertThat(run.effects.outlook("http://api.example:80")).isEqualTo(Outlook.LEFT);
+    run.ledger.kill(null, null, "test");
+    assertThat(run.effects.outlook("http://api.example:80")).isNotEqualTo(Outlook.LEFT);
+    assertThat(refusal(run, "ls").code()).isEqualTo("CS-POLICY");
+  }
+
+  @Test
   void observeRefusesNothingAndSaysWhat() throws Exception {
     Fixture run = new Fixture(temp, "observe", TOOLS);
     CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"));

@@ -126,6 +126,38 @@ final class UrlWays {
     chunked(url, "EVIL");
   }
 
+  private static void askAllTheSame(HttpURLConnection connection) throws IOException {
+    try {
+      write(connection, "EVIL");
+    } catch (SecurityException refused) {
+      System.out.println("went on");
+    }
+    read(connection);
+  }
+
+  /** Who swallows the refusal and asks for the answer all the same does not wait for ever. */
+  static void fixedAskedAllTheSame(String url, String text) throws IOException {
+    HttpURLConnection connection = to(url, "POST");
+    connection.setFixedLengthStreamingMode(4);
+    askAllTheSame(connection);
+  }
+
+  static void chunkedAskedAllTheSame(String url, String text) throws IOException {
+    HttpURLConnection connection = to(url, "POST");
+    connection.setChunkedStreamingMode(0);
+    askAllTheSame(connection);
+  }
+
+  /** Through a proxy that nobody was told of. */
+  static void throughSocks(String url, String text) throws IOException {
+    try (Socks socks = new Socks()) {
+      HttpURLConnection connection = (HttpURLConnection) new URL(url).openConnection(socks.proxy());
+      connection.setRequestMethod("POST");
+      write(connection, text);
+      read(connection);
+    }
+  }
+
   /** B31: more is written behind what looked like the end. */
   static void writtenAfterwards(String url, String text) throws IOException {
     HttpURLConnection connection = to(url, "POST");

@@ -76,10 +76,13 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
       end(null);
       return;
     }
-    byte[] part = new byte[buffer.remaining()];
-    buffer.get(part);
-    parts.add(part);
-    length += part.length;
+    if (buffer.hasRemaining()) {
+      // An empty one would be written as the chunk that ends the body, with the rest behind it.
+      byte[] part = new byte[buffer.remaining()];
+      buffer.get(part);
+      parts.add(part);
+      length += part.length;
+    }
     subscription.request(1);
   }
 

@@ -19,8 +19,13 @@ final class HeldBody implements HttpRequest.BodyPublisher {
    * @param length as the application's publisher says it; negative = unknown, sent in chunks
    */
   HeldBody(List<byte[]> parts, long length) {
-    this.parts = parts;
+    this.parts = List.copyOf(parts); // a publisher that goes on after its end adds nothing
     this.length = length;
+  }
+
+  /** The bytes that are given out; neither list nor arrays are to be changed. */
+  List<byte[]> parts() {
+    return parts;
   }
 
   @Override

@@ -67,9 +67,7 @@ final class Sending {
             HeldBody held = draining.held();
             body =
                 SendBody.of(
-                    draining.parts(),
-                    copy.headers().allValues("content-encoding"),
-                    sends.maxBody());
+                    held.parts(), copy.headers().allValues("content-encoding"), sends.maxBody());
             access.publisher(copy, held);
             source = held;
           }

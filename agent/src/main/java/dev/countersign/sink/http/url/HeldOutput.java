@@ -67,8 +67,11 @@ final class HeldOutput extends PrintStream {
       real.write(from, at, length);
       return;
     }
+    if (refused) {
+      return;
+    }
     bytes.write(from, at, length);
-    if (head() >= 0 && bytes.size() - head > (long) most + Framing.OVERHEAD && !refused) {
+    if (head() >= 0 && bytes.size() - head > (long) most + Framing.OVERHEAD) {
       let(false);
     }
   }
@@ -106,8 +109,16 @@ final class HeldOutput extends PrintStream {
   private void let(boolean complete) {
     // Whatever comes of it: a request that was refused is not asked about again.
     refused = true;
-    release.release(this, complete);
-    refused = false;
+    try {
+      release.release(this, complete);
+      refused = false;
+    } finally {
+      if (refused) {
+        // Who asks for the answer all the same would wait for it without an end.
+        bytes.reset();
+        real.close();
+      }
+    }
   }
 
   /** Head and body as they stand on the wire. */

@@ -6,6 +6,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ final class UrlClientAccess {
   private final Field encoding;
   private final Field streaming;
   private final Field url;
+  private final Field proxy;
   private final Method proxyHost;
   private final Method proxyPort;
   private final Method name;
@@ -41,6 +43,7 @@ final class UrlClientAccess {
       encoding = field(base, "encoding");
       streaming = field(client, "streaming");
       url = field(client, "url");
+      proxy = field(base, "proxy");
       proxyHost = method(client, "getProxyHostUsed");
       proxyPort = method(client, "getProxyPortUsed");
       name = method(header, "getKey", int.class);
@@ -122,12 +125,19 @@ final class UrlClientAccess {
     return (URL) read(url, client);
   }
 
-  /** Null for none. */
+  /** Through which proxy requests of this client go, HTTP or SOCKS; null for none. */
   InetSocketAddress proxy(Object client) {
     String host = (String) call(proxyHost, client);
-    return host == null
-        ? null
-        : InetSocketAddress.createUnresolved(host, (Integer) call(proxyPort, client));
+    if (host != null) {
+      return InetSocketAddress.createUnresolved(host, (Integer) call(proxyPort, client));
+    }
+    // The client itself does not count a SOCKS proxy as one.
+    Proxy used = (Proxy) read(proxy, client);
+    return used != null
+            && used.type() == Proxy.Type.SOCKS
+            && used.address() instanceof InetSocketAddress address
+        ? address
+        : null;
   }
 
   PrintStream output(Object client) {

@@ -15,6 +15,7 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,8 @@ final class WriteSink implements SiteHandler {
     String target = Sends.target(scheme, url.getHost(), url.getPort());
     List<String[]> lines = access.lines(args[0]);
     boolean tunnel = lines.get(0)[0].startsWith("CONNECT ");
-    if (tunnel && sends.proxies().entering(access.proxy(client)) == null) {
+    InetSocketAddress proxy = access.proxy(client);
+    if (tunnel && proxy != null && sends.proxies().entering(proxy) == null) {
       // The proxy that this JVM was started with: part of no request.
       return null;
     }
@@ -65,9 +67,10 @@ final class WriteSink implements SiteHandler {
     if (outlook == Outlook.LEFT) {
       return null;
     }
-    Request request = new Request(scheme, url, lines, access.proxy(client));
+    Request request = new Request(scheme, url, lines, proxy);
     boolean streaming = args[1] == null && access.isStreaming(client) && !tunnel;
     if (streaming && outlook == Outlook.BODY && sends.enforcing()) {
+      args[0] = access.header(lines);
       hold(access, client, connection, request);
       return null;
     }
@@ -205,7 +208,7 @@ final class WriteSink implements SiteHandler {
    * @param base of the client: host and port
    * @param proxy through which it goes; null for none
    */
-  record Request(String scheme, URL base, List<String[]> lines, java.net.InetSocketAddress proxy) {
+  record Request(String scheme, URL base, List<String[]> lines, InetSocketAddress proxy) {
 
     String method() {
       String line = lines.get(0)[0];
@@ -219,9 +222,12 @@ final class WriteSink implements SiteHandler {
       if (uri.contains("://") && !uri.startsWith("/")) {
         return uri;
       }
+      return origin() + (method().equals("CONNECT") ? "/" : uri);
+    }
+
+    private String origin() {
       int port = base.getPort();
-      String authority = base.getHost() + (port < 0 ? "" : ":" + port);
-      return scheme + "://" + authority + (method().equals("CONNECT") ? "/" : uri);
+      return scheme + "://" + base.getHost() + (port < 0 ? "" : ":" + port);
     }
 
     String target() {
@@ -243,14 +249,20 @@ final class WriteSink implements SiteHandler {
 
     SendIntent intent(Sends sends, List<String> divergent) {
       RequestUrl parsed = RequestUrl.parse(url());
+      if (!parsed.origin().equals(RequestUrl.parse(origin()).origin())) {
+        // new URL("http", host, "http://other/") is asked of host, whatever its line says.
+        throw new NotCanonicalException(
+            "a request whose line names another server than it goes to");
+      }
       SendIntent intent = new SendIntent(method(), parsed, sends.headers());
       for (int i = 1; i < lines.size(); i++) {
         String[] line = lines.get(i);
-        if (line[0] == null || line[1] == null) {
-          continue;
+        if (line[0] == null) {
+          continue; // not written
         }
-        intent.header(line[0], line[1]);
-        if (line[0].equalsIgnoreCase("host") && !Sends.isHostOf(parsed, line[1])) {
+        String value = line[1] == null ? "" : line[1];
+        intent.header(line[0], value);
+        if (line[0].equalsIgnoreCase("host") && !Sends.isHostOf(parsed, value)) {
           divergent.add("/intent/headers/host");
         }
       }

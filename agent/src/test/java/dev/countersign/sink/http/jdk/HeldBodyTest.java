@@ -1,0 +1,103 @@
+package dev.countersign.sink.http.jdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest.BodyPublisher;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Flow;
+import org.junit.jupiter.api.Test;
+
+/** What is sent is what was read, whatever the publisher does. */
+class HeldBodyTest {
+
+  /** Publishes buffers without waiting to be asked, and remembers whom to. */
+  private static final class Publisher implements BodyPublisher {
+
+    private final String[] buffers;
+    private Flow.Subscriber<? super ByteBuffer> subscriber;
+
+    Publisher(String... buffers) {
+      this.buffers = buffers;
+    }
+
+    @Override
+    public long contentLength() {
+      return -1;
+    }
+
+    @Override
+    public void subscribe(Flow.Subscriber<? super ByteBuffer> given) {
+      subscriber = given;
+      given.onSubscribe(
+          new Flow.Subscription() {
+            @Override
+            public void request(long n) {}
+
+            @Override
+            public void cancel() {}
+          });
+      for (String buffer : buffers) {
+        give(buffer);
+      }
+      given.onComplete();
+    }
+
+    void give(String buffer) {
+      subscriber.onNext(ByteBuffer.wrap(buffer.getBytes(StandardCharsets.UTF_8)));
+    }
+  }
+
+  /** In chunks an empty buffer is the end of the body, and what follows it the next request. */
+  @Test
+  void anEmptyBufferIsNoChunk() {
+    assertThat(given(read(new Publisher("go", "", "od", "")).held())).containsExactly("go", "od");
+  }
+
+  @Test
+  void whatComesBehindTheEndIsNotSent() {
+    Publisher publisher = new Publisher("good");
+    Draining draining = read(publisher);
+    HeldBody held = draining.held();
+    publisher.give("EVIL");
+    draining.parts().add("EVIL".getBytes(StandardCharsets.UTF_8)); // one that was under way
+    assertThat(given(held)).containsExactly("good");
+    assertThat(held.parts()).hasSize(1);
+  }
+
+  private static Draining read(Publisher publisher) {
+    Draining draining = new Draining(1000, Runnable::run, () -> false);
+    assertThat(draining.read(publisher)).isCompleted();
+    return draining;
+  }
+
+  private static List<String> given(HeldBody held) {
+    List<String> buffers = new ArrayList<>();
+    held.subscribe(
+        new Flow.Subscriber<>() {
+          @Override
+          public void onSubscribe(Flow.Subscription subscription) {
+            subscription.request(Long.MAX_VALUE);
+          }
+
+          @Override
+          public void onNext(ByteBuffer buffer) {
+            buffers.add(StandardCharsets.UTF_8.decode(buffer).toString());
+          }
+
+          @Override
+          public void onError(Throwable failed) {
+            throw new AssertionError(failed);
+          }
+
+          @Override
+          public void onComplete() {
+            buffers.add("");
+          }
+        });
+    assertThat(buffers).endsWith("");
+    return buffers.subList(0, buffers.size() - 1);
+  }
+}
