@@ -29,6 +29,7 @@ import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.sink.http.jdk.JdkClientSinks;
 import dev.countersign.sink.http.jdk.JdkRequests;
+import dev.countersign.sink.http.okhttp.OkHttpSinks;
 import dev.countersign.sink.http.url.UrlConnectionSinks;
 import dev.countersign.sink.nativecode.NativeSinks;
 import dev.countersign.sink.tool.ConfiguredTools;
@@ -324,9 +325,9 @@ public final class Startup {
     holes.add(
         new Hole(
             "verbs",
-            "of network requests, only those of java.net.http.HttpClient and of HttpURLConnection"
-                + " are bound: other HTTP clients, WebSocket frames, sockets, channels and datagrams"
-                + " are not seen"));
+            "of network requests, only those of java.net.http.HttpClient, HttpURLConnection and"
+                + " OkHttp are bound: other HTTP clients, WebSocket frames, sockets, channels and"
+                + " datagrams are not seen"));
     holes.add(
         new Hole(
             "exec.program",
@@ -359,6 +360,7 @@ public final class Startup {
     Sends sends = new Sends(effects, configuration.send(), Proxies.ofThisStart());
     sites.addAll(JdkClientSinks.sites(effects, sends, version()));
     sites.addAll(UrlConnectionSinks.sites(sends, weaver, version()));
+    sites.addAll(OkHttpSinks.sites(sends, version()));
   }
 
   private void hideNativeCall() throws NotStarted {

@@ -26,10 +26,12 @@ import java.util.List;
  *     tryPushStack}</td><td>{@code AsyncSupply.run}, {@code AsyncRun.run}; {@code tryFire} of each completion that has a
  *     function</td></tr>
  * <tr><td>{@code Timer}</td><td>{@code sched}</td><td>the call of {@code TimerTask.run} in {@code mainLoop}</td></tr>
+ * <tr><td>OkHttp 3.14 and from 4 on</td><td>{@code Dispatcher.enqueue}, {@code enqueue$okhttp}</td><td>{@code
+ *     AsyncCall.execute}, {@code AsyncCall.run}</td></tr>
  * </table>
  *
- * <p>Not covered: queues of an application's or library's own. A scope that is lost there shows as
- * a refusal.
+ * <p>Not covered: other queues of an application's or library's own. A scope that is lost there
+ * shows as a refusal.
  */
 public final class CarrySites {
 
@@ -69,6 +71,7 @@ public final class CarrySites {
     forkJoin(sites, travel, jdk);
     futures(sites, travel);
     timers(sites, travel);
+    okHttp(sites, travel);
     return sites;
   }
 
@@ -175,6 +178,32 @@ public final class CarrySites {
             .before("java/util/TimerTask", "run", "()V")
             .carrying()
             .to(new WorkerRun(travel, tasks, true)));
+  }
+
+  /** Its dispatcher starts a call that waited on the thread of the one that made room for it. */
+  private static void okHttp(List<Site> sites, Travel travel) {
+    Associations tasks = new Associations();
+    SiteHandler submit = new Submission(travel, tasks, 0, Submission.Kind.ONCE);
+    SiteHandler run = new NestedRun(travel, tasks, false);
+    sites.add(
+        Site.onEntry("okhttp3.Dispatcher")
+            .at("enqueue", "(Lokhttp3/RealCall$AsyncCall;)V")
+            .carrying()
+            .optional()
+            .to(submit));
+    sites.add(
+        Site.onEntry("okhttp3.Dispatcher")
+            .at("enqueue$okhttp", "(Lokhttp3/internal/connection/RealCall$AsyncCall;)V")
+            .carrying()
+            .optional()
+            .to(submit));
+    sites.add(
+        Site.on("okhttp3.RealCall$AsyncCall").at("execute", "()V").carrying().optional().to(run));
+    sites.add(
+        Site.on("okhttp3.internal.connection.RealCall$AsyncCall")
+            .at("run", "()V")
+            .carrying()
+            .to(run));
   }
 
   private CarrySites() {}

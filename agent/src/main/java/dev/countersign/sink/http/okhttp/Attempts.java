@@ -1,0 +1,60 @@
+package dev.countersign.sink.http.okhttp;
+
+import dev.countersign.scope.Firing;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/** What is known of requests under way. Keeps none of them alive. */
+final class Attempts {
+
+  /** The attempt of a call that was made last. */
+  record Last(Firing firing, String method, String url) {
+
+    /**
+     * An authentication round repeats a request; a redirect changes where it goes or what it asks.
+     */
+    boolean isRepeatedBy(String otherMethod, String otherUrl) {
+      return method.equals(otherMethod) && url.equals(otherUrl);
+    }
+  }
+
+  /** One per thread: a client's call does not leave it. */
+  static final class Passing {
+    /** A request that is left alone. */
+    Object left;
+
+    /** What the stand-in read of the request that it hands on. */
+    Attempt attempt;
+  }
+
+  private final ThreadLocal<Passing> passing =
+      new ThreadLocal<>() {
+        @Override
+        protected Passing initialValue() {
+          return new Passing();
+        }
+      };
+
+  private final Map<Object, Last> last = Collections.synchronizedMap(new WeakHashMap<>());
+
+  Passing passing() {
+    return passing.get();
+  }
+
+  /** Null for the first attempt of what the application asked for. */
+  Last last(Object call) {
+    return last.isEmpty() ? null : last.get(call);
+  }
+
+  void last(Object call, Last attempt) {
+    last.put(call, attempt);
+  }
+
+  /** The application's request begins. */
+  void begin(Object call) {
+    if (!last.isEmpty()) {
+      last.remove(call);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.countersign.sink.http.okhttp;
+
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+
+/** Has held bytes written in the steps in which the application wrote them. */
+final class BodyWritingHook implements SiteHandler {
+
+  private final Attempts attempts;
+
+  BodyWritingHook(Attempts attempts) {
+    this.attempts = attempts;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    // The call's receiver and its argument: the body, and what it is written into.
+    Attempt attempt = attempts.passing().attempt;
+    if (attempt != null && attempt.heldBody() == args[0]) {
+      args[1] = SteppingSink.proxy(OkLibrary.of(self), attempt.held(), args[1]);
+    }
+    return null;
+  }
+}

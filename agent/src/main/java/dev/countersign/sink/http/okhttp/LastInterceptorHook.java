@@ -1,0 +1,42 @@
+package dev.countersign.sink.http.okhttp;
+
+import dev.countersign.scope.Outlook;
+import dev.countersign.sink.http.Sends;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+
+/**
+ * Puts a {@link StandIn} in the place of the last interceptor for one request, unless nothing is to
+ * be known of it.
+ */
+final class LastInterceptorHook implements SiteHandler {
+
+  private final Sends sends;
+  private final Attempts attempts;
+
+  LastInterceptorHook(Sends sends, Attempts attempts) {
+    this.sends = sends;
+    this.attempts = attempts;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object chain, Object[] args) {
+    // The call's receiver and its argument: an interceptor and the chain behind it.
+    if (!args[0].getClass().getName().equals(Names.LAST_INTERCEPTOR)) {
+      return null;
+    }
+    OkLibrary library = OkLibrary.of(args[0]);
+    Object request = library.request(args[1]);
+    Outlook outlook = sends.outlook(target(library, request));
+    if (outlook == Outlook.LEFT) {
+      attempts.passing().left = request;
+    } else {
+      args[0] = StandIn.of(args[0], library, sends, attempts, outlook);
+    }
+    return null;
+  }
+
+  static String target(OkLibrary library, Object request) {
+    return Sends.target(library.scheme(request), library.host(request), library.port(request));
+  }
+}

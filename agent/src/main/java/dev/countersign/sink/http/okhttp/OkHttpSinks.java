@@ -1,0 +1,67 @@
+package dev.countersign.sink.http.okhttp;
+
+import dev.countersign.ActionClass;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.sink.http.Sends;
+import dev.countersign.weave.Site;
+import java.util.List;
+
+/**
+ * What is woven to bind requests of OkHttp. Names and descriptors are the same in 3.14, 4.12 and
+ * 5.0 to 5.5, but for those of {@code sink.carry}, which hands a call's scope over the dispatcher's
+ * own queue.
+ *
+ * <table>
+ * <caption>Sites</caption>
+ * <tr><th>where</th><th>why there</th></tr>
+ * <tr><td>the call of {@code Interceptor.intercept} in {@code RealInterceptorChain}</td><td>stands in for the last
+ *     interceptor: reads the body before the head is sent, outside any check, and turns a refusal into what
+ *     OkHttp's callers expect</td></tr>
+ * <tr><td>{@code CallServerInterceptor.intercept}</td><td>decides: behind the network interceptors, every redirect,
+ *     authentication round and retry passes here</td></tr>
+ * <tr><td>the call of {@code RequestBody.writeTo} in it</td><td>writes what is held in the steps of the application, for
+ *     chunks are made of them</td></tr>
+ * <tr><td>{@code RetryAndFollowUpInterceptor.intercept}</td><td>where a request of the application begins; what it sends
+ *     afterwards it was sent on to</td></tr>
+ * </table>
+ *
+ * <p>A version without one of them is closed: what could not be read is equal to no preview that
+ * names a body.
+ */
+public final class OkHttpSinks {
+
+  private static final String HTTP = "okhttp3.internal.http.";
+  private static final String INTERCEPT = "(Lokhttp3/Interceptor$Chain;)Lokhttp3/Response;";
+
+  /** The sites of this client. */
+  public static List<Site> sites(Sends sends, String version) {
+    Attempts attempts = new Attempts();
+    return List.of(
+        Site.onCall(HTTP + "RealInterceptorChain")
+            .anywhere()
+            .before("okhttp3/Interceptor", "intercept", INTERCEPT)
+            .replacing()
+            .refuses(ActionClass.NETWORK_REQUEST)
+            .to(new LastInterceptorHook(sends, attempts)),
+        Site.on(Names.LAST_INTERCEPTOR)
+            .at("intercept", INTERCEPT)
+            .refuses(ActionClass.NETWORK_REQUEST)
+            .to(
+                new AttemptSink(
+                    sends,
+                    attempts,
+                    new Adapter("countersign.http.okhttp", version, AttemptSink.HOOK))),
+        Site.onCall(Names.LAST_INTERCEPTOR)
+            .anywhere()
+            .before("okhttp3/RequestBody", "writeTo", "(Lokio/BufferedSink;)V")
+            .replacing()
+            .refuses(ActionClass.NETWORK_REQUEST)
+            .to(new BodyWritingHook(attempts)),
+        Site.onEntry(HTTP + "RetryAndFollowUpInterceptor")
+            .at("intercept", INTERCEPT)
+            .refuses(ActionClass.NETWORK_REQUEST)
+            .to(new CallStartHook(attempts)));
+  }
+
+  private OkHttpSinks() {}
+}
