@@ -2,9 +2,11 @@ package com.example.acts.http;
 
 import java.net.InetSocketAddress;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /** Tools of an application that send requests, in ways that {@link Net#send} finds. */
 public final class HttpActs {
@@ -14,15 +16,40 @@ public final class HttpActs {
   private static final Wire ELSEWHERE = Wire.open();
   private static final Wire WIRE = Wire.answering(HttpActs::answer);
 
+  /** Done by a thread that was there before any tool ran, and so carries none. */
+  static final BlockingQueue<Runnable> FOR_A_STRANGER = new LinkedBlockingQueue<>();
+
+  static {
+    Thread stranger =
+        new Thread(
+            () -> {
+              try {
+                while (true) {
+                  FOR_A_STRANGER.take().run();
+                }
+              } catch (InterruptedException never) {
+                throw new IllegalStateException(never);
+              }
+            });
+    stranger.setDaemon(true);
+    stranger.start();
+  }
+
   private static String answer(Wire.Request request) {
     if (request.path().startsWith("/on")) {
       return Wire.status("307 On", "Location: " + OTHER.url("/there"));
+    }
+    if (request.path().startsWith("/found")) {
+      return Wire.status("302 Found", "Location: " + OTHER.url("/there"));
     }
     if (request.path().startsWith("/challenge") && request.header("authorization") == null) {
       return Wire.status("401 Who", "WWW-Authenticate: Basic realm=\"here\"");
     }
     if (request.path().startsWith("/drop")) {
       return DROPPED.add(request.path()) ? Wire.DROP : Wire.ok("done");
+    }
+    if (request.body() == null) {
+      return Wire.status("417 No");
     }
     return Wire.ok("done");
   }
@@ -65,6 +92,13 @@ public final class HttpActs {
     return new InetSocketAddress("127.0.0.1", OTHER.port());
   }
 
+  /** F25: the same on a connection that an earlier request has left open. */
+  static void keptThenDropped(String[] way) throws Exception {
+    String client = way[0].substring(0, way[0].indexOf('.'));
+    Net.get(WIRE.url("/here"), client + ".asking");
+    Net.post(WIRE.url("/drop/kept/" + way[0]), "good", way[0]);
+  }
+
   /** The tool {@code post}, whose body sends in that way. */
   static void post(String[] way) throws Exception {
     Net.post(WIRE.url("/here"), "good", way[0]);
@@ -84,6 +118,11 @@ public final class HttpActs {
 
   static void sentOn(String[] way) throws Exception {
     Net.post(WIRE.url("/on"), "good", way[0]);
+  }
+
+  /** B33: to ask for another place. */
+  static void foundElsewhere(String[] way) throws Exception {
+    Net.post(WIRE.url("/found"), "good", way[0]);
   }
 
   static void followed(String[] way) throws Exception {

@@ -57,6 +57,7 @@ final class OkLibrary {
   private final Method buffer;
   private final Method emit;
   private final Method flush;
+  private final Method close;
   private final Object noTimeout;
   private final Class<?> sink;
   private final Class<?> bufferedSink;
@@ -107,6 +108,7 @@ final class OkLibrary {
       buffer = method(bufferedSink, "buffer");
       emit = method(bufferedSink, "emit");
       flush = method(bufferedSink, "flush");
+      close = method(bufferedSink, "close");
       noTimeout = type(loader, "okio.Timeout").getField("NONE").get(null);
     } catch (ReflectiveOperationException unknownLine) {
       throw new IllegalStateException(
@@ -238,9 +240,9 @@ final class OkLibrary {
     Object buffered = GatedCall.plain(bufferOf, null, new Object[] {holding});
     try {
       GatedCall.plain(writeTo, given, new Object[] {buffered});
-      // As the client does before it is done with it.
       if (!held.isOver()) {
-        GatedCall.plain(emit, buffered, new Object[0]);
+        // As the client does when it is written; some bodies have done so themselves by then.
+        GatedCall.plain(close, buffered, new Object[0]);
       }
     } catch (IOException failed) {
       if (!held.isOver()) {
