@@ -593,7 +593,10 @@ public final class Weaver implements ClassFileTransformer {
     try {
       offered = true;
       target = name == null ? null : targets.get(name);
-      if (name != null && examines(loader) && !name.startsWith(OUR_LIBRARIES)) {
+      if (name != null
+          && examines(loader)
+          && !name.startsWith(OUR_LIBRARIES)
+          && !name.startsWith(OpenProxy.PREFIX)) {
         StackReserve.require();
         target = matched(target, loader, name, classFile);
       }

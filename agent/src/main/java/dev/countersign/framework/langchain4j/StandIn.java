@@ -2,17 +2,16 @@ package dev.countersign.framework.langchain4j;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.weave.GatedCall;
+import dev.countersign.weave.OpenProxy;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 
 /**
  * Stands in for an executor during one call of a service: puts the gate around executors that have
  * no method to carry it, and turns a refusal into what this line of the library tells the model.
  *
- * <p>The executor itself is not changed, and nobody but the service's own call holds this. A
- * checked exception that an executor throws without declaring it arrives as the cause of another
- * one; the services take the cause.
+ * <p>The executor itself is not changed, and nobody but the service's own call holds this. What an
+ * executor throws arrives as itself, checked exceptions that nobody declared too.
  */
 final class StandIn implements InvocationHandler {
 
@@ -31,9 +30,7 @@ final class StandIn implements InvocationHandler {
    * @return a {@code ToolExecutor} of the same loader
    */
   static Object of(Object executor, ServiceContract contract, GatedCall gate) {
-    Class<?> type = contract.executor();
-    return Proxy.newProxyInstance(
-        type.getClassLoader(), new Class<?>[] {type}, new StandIn(executor, contract, gate));
+    return OpenProxy.of(contract.executor(), new StandIn(executor, contract, gate));
   }
 
   @Override

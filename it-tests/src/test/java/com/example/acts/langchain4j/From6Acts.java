@@ -13,6 +13,7 @@ import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.tool.DefaultToolExecutor;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
+import java.io.IOException;
 import java.util.Map;
 
 /** What lines from 1.6 on know: executors that are called with a context. */
@@ -47,8 +48,40 @@ final class From6Acts {
   }
 
   private static void executing(String file) {
+    executing(new WithContext(file));
+  }
+
+  private static void executing(ToolExecutor executor) {
     Conversation.asking("copy", copyCall())
-        .with(service -> service.tools(Map.of(copyTool(), new WithContext(file))));
+        .with(service -> service.tools(Map.of(copyTool(), executor)));
+  }
+
+  /** Answers to the richer method by itself, and fails in it. */
+  static final class Failing implements ToolExecutor {
+    private final Exception failure;
+
+    Failing(Exception failure) {
+      this.failure = failure;
+    }
+
+    @Override
+    public String execute(ToolExecutionRequest request, Object memory) {
+      return LineActs.undeclared(failure);
+    }
+
+    @Override
+    public ToolExecutionResult executeWithContext(
+        ToolExecutionRequest request, InvocationContext context) {
+      return ToolExecutionResult.builder().resultText(execute(request, null)).build();
+    }
+  }
+
+  static void withContextThatFailsUndeclared() {
+    executing(new Failing(new IOException("as meant")));
+  }
+
+  static void withContextThatFailsUndeclaredWithACause() {
+    executing(new Failing(new IOException("as meant", new IllegalArgumentException("deeper"))));
   }
 
   /** One of the framework's executors that hands on another request, or none. */

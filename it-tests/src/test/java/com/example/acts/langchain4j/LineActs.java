@@ -18,6 +18,7 @@ import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.service.tool.DefaultToolExecutor;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -239,6 +240,22 @@ final class LineActs {
         (request, memory) -> {
           throw new IllegalStateException("as meant", new IllegalArgumentException("deeper"));
         });
+  }
+
+  /** As code of other compilers does, which know no checked exceptions. */
+  static void lambdaThatFailsUndeclared() {
+    executing((request, memory) -> undeclared(new IOException("as meant")));
+  }
+
+  static void lambdaThatFailsUndeclaredWithACause() {
+    executing(
+        (request, memory) ->
+            undeclared(new IOException("as meant", new IllegalArgumentException("deeper"))));
+  }
+
+  @SuppressWarnings("unchecked") // what is thrown is no E, which nobody finds out
+  static <E extends Exception> String undeclared(Exception failure) throws E {
+    throw (E) failure;
   }
 
   static void lambdaWithArgumentsToReadInTwoWays() {
