@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.delegation.DelegationActs;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.ActTable.Row;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.OnEachJdk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +102,34 @@ class DelegationIT {
     JsonNode denied = books.events("spawn_denied").get(0);
     assertThat(denied.path("reason").asText()).isEqualTo("no_authority");
     assertThat(denied.path("agent").asText()).isEqualTo("printer");
+  }
+
+  /** What leaves the house of all these acts: redacted, and in the words of others. */
+  @OnEachJdk
+  void theBooksOfAllThatMayBeHandedOn(Jdk jdk) throws IOException {
+    AgentRun run = TABLE.run(jdk);
+    String ledger = run.ledger().toString();
+
+    AgentRun redacted = run.command("bundle", "--redact", ledger);
+    Path bundle = Files.createTempFile("redacted", ".json");
+    Files.writeString(bundle, redacted.stdout());
+    AgentRun verify = run.command("verify", bundle.toString());
+    AgentRun crosswalk = run.command("crosswalk", ledger);
+    Files.delete(bundle);
+
+    assertThat(redacted.exitCode()).as(redacted.stderr()).isZero();
+    assertThat(redacted.stdout()).contains("\"task\":\"redacted:len=");
+    assertThat(verify.exitCode()).as(verify.stdout()).isZero();
+    assertThat(crosswalk.exitCode()).as(crosswalk.stderr()).isZero();
+    JsonNode records = new ObjectMapper().readTree(crosswalk.stdout()).path("records");
+    long denied = Books.of(run).events("deny").size();
+    assertThat(denied).isPositive();
+    assertThat(records)
+        .filteredOn(record -> record.at("/outcome/outcome").asText().equals("blocked"))
+        .hasSize((int) denied);
+    assertThat(records)
+        .filteredOn(record -> record.at("/outcome/outcome").asText().equals("executed"))
+        .isNotEmpty();
   }
 
   @OnEachJdk
