@@ -1,8 +1,12 @@
 package dev.countersign.verify;
 
+import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.canonical.Sha256;
 import dev.countersign.ledger.Checkpoint;
 import dev.countersign.ledger.EntryHash;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Map;
 
 /** Recomputes the chain from its first entry: sequence, link and hash of each (spec 2.1). */
@@ -14,6 +18,8 @@ final class ChainCheck {
   private String broken;
   private Entry brokenAt;
   private long whole;
+  private final MessageDigest sha256 = Sha256.own();
+  private final byte[] hash = new byte[32];
 
   /** Goes on from an entry that is trusted. */
   void resume(Checkpoint from) {
@@ -59,6 +65,10 @@ final class ChainCheck {
     }
     if (!previous.equals(entry.get("prev_hash"))) {
       return "prev_hash mismatch at seq " + seq;
+    }
+    if (entry.line() != null) {
+      entry.line().hash(previous.getBytes(StandardCharsets.US_ASCII), sha256, hash);
+      return Hex.of(hash).equals(entry.get("hash")) ? null : "hash mismatch at seq " + seq;
     }
     try {
       ExactNumbers.require(entry.fields());

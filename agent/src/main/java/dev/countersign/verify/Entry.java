@@ -9,11 +9,25 @@ import java.util.Map;
  *
  * @param index position in the chain, from 0
  * @param fields the object
+ * @param line what it was read from, where that is its canonical form; else null
  */
-record Entry(long index, Map<String, Object> fields) {
+record Entry(long index, Map<String, Object> fields, CanonicalLine line) {
+
+  /** One of which nothing is known but what it says. */
+  Entry(long index, Map<String, Object> fields) {
+    this(index, fields, null);
+  }
 
   /** No identifier (node, chain, call, event) is longer than this, in UTF-8 bytes. */
   static final int MAX_ID = 256;
+
+  private static final boolean[] HEX = new boolean[0x80];
+
+  static {
+    for (char c : "0123456789abcdef".toCharArray()) {
+      HEX[c] = true;
+    }
+  }
 
   boolean has(String field) {
     return fields.containsKey(field);
@@ -47,7 +61,8 @@ record Entry(long index, Map<String, Object> fields) {
   }
 
   static boolean isId(String text) {
-    return text.length() <= MAX_ID && text.getBytes(StandardCharsets.UTF_8).length <= MAX_ID;
+    return text.length() <= MAX_ID / 3 // no UTF-16 unit has more bytes
+        || text.length() <= MAX_ID && text.getBytes(StandardCharsets.UTF_8).length <= MAX_ID;
   }
 
   /** A JSON object with string keys, or null. The parser makes no other maps. */
@@ -61,8 +76,7 @@ record Entry(long index, Map<String, Object> fields) {
       return false;
     }
     for (int i = 0; i < digits; i++) {
-      char c = text.charAt(i);
-      if (!(c >= '0' && c <= '9' || c >= 'a' && c <= 'f')) {
+      if (!HEX[text.charAt(i) & 0x7f] || text.charAt(i) > 0x7f) {
         return false;
       }
     }

@@ -26,7 +26,7 @@ final class RecordSchema {
 
   /** What holds for every entry of every version: reported as {@code invalid_ledger_entry}. */
   static String common(Entry entry) {
-    if (!Entry.nestsWithin(entry.fields(), MAX_NESTING)) {
+    if (entry.line() == null && !Entry.nestsWithin(entry.fields(), MAX_NESTING)) {
       return "nested deeper than " + MAX_NESTING;
     }
     if (!(entry.get("event") instanceof String)) {

@@ -82,7 +82,7 @@ public final class Verifier {
     verifier.envelopes.begin((List<?>) bundle.get("envelopes"));
     verifier.checkpoints.begin(List.of());
     for (Object entry : (List<?>) bundle.get("entries")) {
-      verifier.accept(entry);
+      verifier.accept(entry, null);
     }
     if (given.secondOpinion()) {
       verifier.compare(json, document, null);
@@ -272,17 +272,20 @@ public final class Verifier {
     if (given.secondOpinion()) {
       compare(line, value, chain.count());
     }
-    accept(value);
+    accept(value, CanonicalLine.of(line));
   }
 
-  private void accept(Object value) throws IOException {
+  /**
+   * @param line null where it is not known to be the value's canonical form
+   */
+  private void accept(Object value, CanonicalLine line) throws IOException {
     given.progress().entry();
     Map<String, Object> fields = Entry.object(value);
     if (fields == null) {
       unreadable("it is " + Shown.of(value) + ", not an object");
       return;
     }
-    Entry entry = new Entry(chain.count(), fields);
+    Entry entry = new Entry(chain.count(), fields, line);
     String wrong = RecordSchema.common(entry);
     if (wrong != null) {
       failures.add(Check.LEDGER_FIELDS, Failure.at(entry, "invalid_ledger_entry", wrong));
@@ -322,9 +325,14 @@ public final class Verifier {
   }
 
   private void knownFields(Entry entry) {
-    TreeSet<String> unknown = new TreeSet<>(entry.fields().keySet());
-    unknown.removeAll(LedgerFields.KNOWN);
-    if (!unknown.isEmpty()) {
+    TreeSet<String> unknown = null;
+    for (String field : entry.fields().keySet()) {
+      if (!LedgerFields.KNOWN.contains(field)) {
+        unknown = unknown == null ? new TreeSet<>() : unknown;
+        unknown.add(field);
+      }
+    }
+    if (unknown != null) {
       failures.add(
           Check.LEDGER_FIELDS,
           Failure.at(

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The command {@code verify} over the books of many calls, its JVM's start included. */
+/**
+ * The command {@code verify} over the books of many calls, its JVM's start included, and beside it
+ * the least that any verifier has to do with the same bytes ({@link VerifyLimit}).
+ */
 final class Verifying {
 
   private static final int CALLS = 100_000;
@@ -41,7 +44,7 @@ final class Verifying {
               Calls.class.getName(),
               Integer.toString(CALLS)));
       long entries = lines(directory.resolve("ledger"));
-      Medians millis = new Medians(1, plan.rounds());
+      Medians millis = new Medians(2, plan.rounds());
       for (int round = -1; round < plan.rounds(); round++) {
         Plan.say(
             "verify, JDK " + jdk.feature() + ", round " + (round + 1) + " of " + plan.rounds());
@@ -58,12 +61,27 @@ final class Verifying {
                         "verify",
                         directory.resolve("ledger").toString()))
                 .millis());
+        millis.add(
+            1,
+            round,
+            Child.run(
+                    jdk,
+                    directory,
+                    directory,
+                    List.of(
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        VerifyLimit.class.getName(),
+                        directory.resolve("ledger").toString()))
+                .millis());
       }
       rows.add(
           Row.of("verify", jdk.feature())
               .with("entries", entries)
               .with("ms", millis.of(0))
-              .with("entries_per_s", entries * 1000 / millis.of(0)));
+              .with("entries_per_s", entries * 1000 / millis.of(0))
+              .with("limit_entries_per_s", entries * 1000 / millis.of(1))
+              .with("to_limit", millis.of(1) / millis.of(0)));
       Plan.delete(directory);
     }
   }
