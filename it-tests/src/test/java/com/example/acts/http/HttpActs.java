@@ -6,6 +6,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Tools of an application that send requests, in ways that {@link Net#send} finds. */
@@ -80,6 +82,28 @@ public final class HttpActs {
     Net.post(WIRE.url("/here"), "good", "JdkWays.forgotten");
     RETURNED.countDown();
     System.out.println("answered " + (pending.get() != null));
+  }
+
+  private static final CountDownLatch ENDED = new CountDownLatch(1);
+  private static Future<?> late;
+
+  static void awaitEnd() throws InterruptedException {
+    ENDED.await();
+  }
+
+  static void late(Future<?> task) {
+    late = task;
+  }
+
+  /** A request of the tool that never went out does not keep the tool's others in force. */
+  static void afterAFailure() throws Throwable {
+    Net.post(WIRE.url("/late"), "good", "JdkWays.failingThenLate");
+    ENDED.countDown();
+    try {
+      late.get();
+    } catch (ExecutionException failed) {
+      throw failed.getCause();
+    }
   }
 
   /** The server wants to know who asks, and the client tells it by itself. */

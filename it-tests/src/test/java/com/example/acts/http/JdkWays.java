@@ -1,7 +1,9 @@
 package com.example.acts.http;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.net.Authenticator;
+import java.net.CookieHandler;
 import java.net.PasswordAuthentication;
 import java.net.ProxySelector;
 import java.net.URI;
@@ -17,7 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -76,6 +82,37 @@ final class JdkWays {
                     }))
             .build();
     HttpActs.pending(CLIENT.sendAsync(request, BodyHandlers.ofString()));
+  }
+
+  /** One request fails in the client before it is sent, the other comes when the tool is over. */
+  static void failingThenLate(String url, String text) throws Exception {
+    HttpClient failing = HttpClient.newBuilder().cookieHandler(new NoCookies()).build();
+    try {
+      failing.send(to(url).build(), BodyHandlers.ofString());
+    } catch (IOException expected) {
+      System.out.println(expected.getMessage());
+    }
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    HttpActs.late(
+        executor.submit(
+            () -> {
+              HttpActs.awaitEnd();
+              honest(url, text);
+              return null;
+            }));
+    executor.shutdown();
+  }
+
+  /** Has none, and says so. */
+  static final class NoCookies extends CookieHandler {
+    @Override
+    public Map<String, List<String>> get(URI uri, Map<String, List<String>> headers)
+        throws IOException {
+      throw new IOException("no cookies");
+    }
+
+    @Override
+    public void put(URI uri, Map<String, List<String>> headers) {}
   }
 
   static void anotherText(String url, String text) throws Exception {

@@ -63,6 +63,7 @@ class HttpIT {
     "B38 strict:JdkWays.honest NIKA-SEC-011",
     "B38 strict:JdkWays.credential NIKA-SEC-011",
     "B38 strict:JdkWays.cookie NIKA-SEC-011",
+    "- afterAFailure CS-EXPIRED",
     "B46 post:JdkWays.endless CS-UNSUPPORTED",
     "- order:JdkWays.anotherOrder NIKA-SEC-011",
     "- order:JdkWays.oneMoreMember NIKA-SEC-011",

@@ -61,7 +61,7 @@ final class AttemptSink implements SiteHandler {
         return null;
       }
       // It was left alone where it began, but is not where it is sent on to.
-      sending = new Sending(Carry.capture(), null, sends, null, SendBody.NONE);
+      sending = new Sending(Carry.capture(), sends, null, SendBody.NONE);
       sendings.put(multi, sending);
     }
     try {

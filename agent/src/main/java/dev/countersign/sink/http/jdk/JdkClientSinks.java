@@ -29,7 +29,7 @@ public final class JdkClientSinks {
   public static List<Site> sites(Effects effects, Sends sends, String version) {
     Sendings sendings = new Sendings();
     return List.of(
-        Site.onEntry(PACKAGE + "MultiExchange")
+        Site.on(PACKAGE + "MultiExchange")
             .at(
                 "responseAsync0",
                 "(Ljava/util/concurrent/CompletableFuture;)Ljava/util/concurrent/CompletableFuture;")

@@ -48,7 +48,6 @@ final class RequestStartSink implements SiteHandler {
     Sending sending =
         new Sending(
             Carry.capture(),
-            effects.begun(),
             sends,
             publisher,
             publisher == null ? SendBody.NONE : unread(publisher));
@@ -56,20 +55,27 @@ final class RequestStartSink implements SiteHandler {
     if (toRead && sends.enforcing()) {
       @SuppressWarnings("unchecked") // the one parameter of the woven method
       CompletableFuture<Void> start = (CompletableFuture<Void>) args[0];
-      args[0] =
-          start
-              .thenCompose(unused -> sending.drain(access, multi, copy))
-              .whenComplete(
-                  (unused, failed) -> {
-                    if (failed != null) {
-                      settle(sending);
-                    }
-                  });
+      args[0] = start.thenCompose(unused -> sending.drain(access, multi, copy));
     }
-    return null;
+    sending.begunIn(effects.begun()); // last: from here on there is an exit, which ends it
+    return sending;
   }
 
-  /** It will not be judged: the body could not be read. */
+  /**
+   * However it ends, also before it was judged: a body that could not be read, a cookie handler
+   * that failed. Else its scope would stay open.
+   */
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    Sending sending = (Sending) token;
+    if (thrown != null) {
+      settle(sending);
+    } else if (sending.hasBegun()) {
+      ((CompletableFuture<?>) result).whenComplete((answer, failed) -> settle(sending));
+    }
+    return result;
+  }
+
   private void settle(Sending sending) {
     CallScope scope = sending.settle();
     if (scope != null) {

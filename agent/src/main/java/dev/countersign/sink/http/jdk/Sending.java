@@ -23,22 +23,15 @@ final class Sending {
   private volatile boolean over;
   private volatile boolean asDeclared = true;
   private volatile Firing last;
-  private final AtomicReference<CallScope> begunIn;
+  private final AtomicReference<CallScope> begunIn = new AtomicReference<>();
 
   /**
    * @param captured what the calling thread carried
-   * @param begunIn the scope that stays open until the first attempt is judged; null for none
    * @param source where the body comes from; null where there is none
    * @param body what is known of it before it is read
    */
-  Sending(
-      Object captured,
-      CallScope begunIn,
-      Sends sends,
-      HttpRequest.BodyPublisher source,
-      SendBody body) {
+  Sending(Object captured, Sends sends, HttpRequest.BodyPublisher source, SendBody body) {
     this.captured = captured;
-    this.begunIn = new AtomicReference<>(begunIn);
     this.sends = sends;
     this.source = source;
     this.body = body;
@@ -91,6 +84,15 @@ final class Sending {
                   ? wrapped
                   : new CompletionException(failed);
             });
+  }
+
+  /** The scope that stays open until the first attempt is judged, or there will be none. */
+  void begunIn(CallScope scope) {
+    begunIn.set(scope);
+  }
+
+  boolean hasBegun() {
+    return begunIn.get() != null;
   }
 
   /** The scope that was kept open and is no longer needed; null when it was told before. */
