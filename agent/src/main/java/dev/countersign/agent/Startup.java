@@ -32,6 +32,7 @@ import dev.countersign.sink.http.jdk.JdkRequests;
 import dev.countersign.sink.http.okhttp.OkHttpSinks;
 import dev.countersign.sink.http.url.UrlConnectionSinks;
 import dev.countersign.sink.nativecode.NativeSinks;
+import dev.countersign.sink.sockets.SocketSinks;
 import dev.countersign.sink.tool.ConfiguredTools;
 import dev.countersign.weave.CheckCell;
 import dev.countersign.weave.CheckCells;
@@ -326,8 +327,11 @@ public final class Startup {
         new Hole(
             "verbs",
             "of network requests, only those of java.net.http.HttpClient, HttpURLConnection and"
-                + " OkHttp are bound: other HTTP clients, WebSocket frames, sockets, channels and"
-                + " datagrams are not seen"));
+                + " OkHttp are bound: what goes through WebSockets and through connections of other clients"
+                + " is not"
+                + (configuration.unbound().sockets() == Word.ALLOW
+                    ? ""
+                    : ", only that a tool opens one is seen")));
     holes.add(
         new Hole(
             "exec.program",
@@ -361,6 +365,10 @@ public final class Startup {
     sites.addAll(JdkClientSinks.sites(effects, sends, version()));
     sites.addAll(UrlConnectionSinks.sites(sends, weaver, version()));
     sites.addAll(OkHttpSinks.sites(sends, version()));
+    Word word = configuration.unbound().sockets();
+    if (word != Word.ALLOW) {
+      sites.addAll(SocketSinks.sites(effects, word == Word.REFUSE, version()));
+    }
   }
 
   private void hideNativeCall() throws NotStarted {

@@ -212,35 +212,13 @@ final class Reader {
         exec,
         send,
         invoke,
-        unseen(section, "sockets", Word.OBSERVE, "sockets are"),
+        word(section, "sockets", Word.OBSERVE),
         word(section, "native", Word.OBSERVE));
   }
 
   private static Word word(Section section, String key, Word absent) {
     String text = section.word(key, WORDS, NONE);
     return text == null ? absent : Word.valueOf(text.toUpperCase(java.util.Locale.ROOT));
-  }
-
-  /** A word about what this version does not see: a promise to refuse would not be kept. */
-  private static Word unseen(Section section, String key, Word absent, String what) {
-    if (section.get(key) == null) {
-      return absent;
-    }
-    Word word = word(section, key, absent);
-    if (word == Word.REFUSE) {
-      section.error(
-          key,
-          "\"refuse\" is not served by this version yet: "
-              + what
-              + " not seen. Use observe, or a later version of the agent");
-    } else if (word == Word.OBSERVE) {
-      section.warning(
-          key,
-          "nothing is recorded yet: "
-              + what
-              + " not seen by this version, a hole that the agent names at start");
-    }
-    return word;
   }
 
   private List<ToolRule> tools(List<Section> sections) {

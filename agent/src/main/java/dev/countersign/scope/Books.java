@@ -1,6 +1,5 @@
 package dev.countersign.scope;
 
-import dev.countersign.ActionClass;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.CanonicalObject;
@@ -35,8 +34,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Words what was decided as entries and effect records (spec 2.2, 2.4, 3.4). */
 final class Books {
-
-  private static final String NATIVE = ScopeName.agent("native");
 
   private final Surroundings run;
   private final Map<String, Object> actor;
@@ -355,8 +352,8 @@ final class Books {
     return evaluator;
   }
 
-  /** Writes the allow of native code, which nothing authorised. */
-  void allowNative(String callId, CallScope parent, NativeUse use, RefusalCode wouldRefuse) {
+  /** Writes the allow of what nothing authorised. */
+  void allowUnjudged(String callId, CallScope parent, Unjudged use, RefusalCode wouldRefuse) {
     Map<String, Object> decision = decision(callId, parent, use, "allow", "default");
     if (wouldRefuse != null) {
       decision.put("would_refuse", wouldRefuse.code());
@@ -365,7 +362,7 @@ final class Books {
         .allow(
             new Allow(
                 callId,
-                NATIVE,
+                use.scope(),
                 parent == null ? null : parent.tool(),
                 null,
                 parent == null ? null : parent.callId(),
@@ -376,23 +373,23 @@ final class Books {
                 decision));
   }
 
-  /** Writes the deny of native code. */
-  void denyNative(String callId, CallScope parent, NativeUse use, RefusalCode code) {
+  /** Writes the deny of what nothing can judge. */
+  void denyUnjudged(String callId, CallScope parent, Unjudged use, RefusalCode code) {
     ledger()
         .deny(
             new Deny(
                 callId,
-                NATIVE,
+                use.scope(),
                 parent == null ? null : parent.tool(),
                 null,
                 parent == null ? null : parent.callId(),
                 code.code(),
-                code.clause(ActionClass.NATIVE_CODE),
+                code.clause(use.action()),
                 decision(callId, parent, use, "deny", code.code())));
   }
 
   private Map<String, Object> decision(
-      String callId, CallScope parent, NativeUse use, String verdict, String reason) {
+      String callId, CallScope parent, Unjudged use, String verdict, String reason) {
     Map<String, Object> action = new LinkedHashMap<>(8);
     action.put("args_disclosed", false);
     action.put("by", use.by());

@@ -39,7 +39,7 @@ public final class Effects {
   private final WaitingCalls waiting = new WaitingCalls();
   private final Requests requests;
   private final NestedEffects nested;
-  private final NativeUses natives;
+  private final UnjudgedUses unjudged;
   private final OwnRefusals refusals;
   private final ChangedArguments changes;
   private final AtomicLong lostOutcomes = new AtomicLong();
@@ -54,7 +54,7 @@ public final class Effects {
     this.books = new Books(run);
     this.requests = new Requests(run);
     this.nested = new NestedEffects(run, books, index, requests);
-    this.natives = new NativeUses(run, books);
+    this.unjudged = new UnjudgedUses(run, books);
     this.refusals = new OwnRefusals(run, books, requests);
     this.changes = new ChangedArguments(run, index, requests, nested, refusals);
   }
@@ -471,13 +471,14 @@ public final class Effects {
   }
 
   /**
-   * Native code is about to be loaded or called (spec 5.7): no request holds what it does, so
-   * {@code unbound.native} alone decides.
+   * Native code is about to be loaded or called, a connection about to be opened that no known
+   * client opens (spec 5.7): no request holds what it does, so {@code unbound.native} or {@code
+   * unbound.sockets} alone decides.
    *
    * @throws EffectRefusedException when it must not happen
    */
-  public Firing useNative(NativeUse use) {
-    return natives.use(use);
+  public Firing useUnjudged(Unjudged use) {
+    return unjudged.use(use);
   }
 
   /**

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What no preview can name: native code, and starts that a rule bars whatever was previewed. */
 class UnnamedEffectsTest {
 
-  private static final NativeUse LIBRARY =
-      new NativeUse("native_load", "libx.so", "acme.Codec", Fixture.adapter());
+  private static final Unjudged LIBRARY =
+      new Unjudged("native_load", "libx.so", "acme.Codec", Fixture.adapter());
 
   private static final String SHELL =
       """
@@ -31,10 +31,10 @@ class UnnamedEffectsTest {
   void nativeCodeIsAnEntryThatNothingAuthorisedOncePerLibrary() throws Exception {
     Fixture run = new Fixture(directory, "enforce", "");
 
-    run.effects.useNative(LIBRARY).ended(BodyState.RETURNED, null);
-    run.effects.useNative(LIBRARY).ended(BodyState.RETURNED, null);
+    run.effects.useUnjudged(LIBRARY).ended(BodyState.RETURNED, null);
+    run.effects.useUnjudged(LIBRARY).ended(BodyState.RETURNED, null);
     run.effects
-        .useNative(new NativeUse("native_load", "liby.so", "acme.Codec", Fixture.adapter()))
+        .useUnjudged(new Unjudged("native_load", "liby.so", "acme.Codec", Fixture.adapter()))
         .ended(BodyState.RAISED, new UnsatisfiedLinkError("liby.so"));
 
     assertThat(run.story()).isEqualTo("root allow outcome(returned) allow outcome(raised)");
@@ -87,7 +87,7 @@ class UnnamedEffectsTest {
 
   private static void load(Fixture run, String path, BodyState end) {
     run.effects
-        .useNative(new NativeUse("native_load", path, "acme.Codec", Fixture.adapter()))
+        .useUnjudged(new Unjudged("native_load", path, "acme.Codec", Fixture.adapter()))
         .ended(end, end == BodyState.RAISED ? new UnsatisfiedLinkError(path) : null);
   }
 
@@ -98,7 +98,7 @@ class UnnamedEffectsTest {
     run.effects.enterBody(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
 
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> run.effects.useNative(LIBRARY))
+      assertThatThrownBy(() -> run.effects.useUnjudged(LIBRARY))
           .hasMessage(
               "[CS-UNBOUND] Refused: this use of native code was never previewed. Nothing was"
                   + " executed. You may use a tool that declares this effect, or continue without"
@@ -113,7 +113,7 @@ class UnnamedEffectsTest {
   void inObserveModeItsRecordSaysWhatWouldHaveBeen() throws Exception {
     Fixture run = new Fixture(directory, "observe", "unbound: { native: refuse }");
 
-    run.effects.useNative(LIBRARY).ended(BodyState.RETURNED, null);
+    run.effects.useUnjudged(LIBRARY).ended(BodyState.RETURNED, null);
 
     assertThat(run.story()).isEqualTo("root allow outcome(returned)");
     assertThat(run.records().get(0)).containsEntry("would_refuse", "CS-UNBOUND");
@@ -124,7 +124,7 @@ class UnnamedEffectsTest {
     Fixture run = new Fixture(directory, "enforce", "");
     run.ledger.close();
 
-    assertThatThrownBy(() -> run.effects.useNative(LIBRARY))
+    assertThatThrownBy(() -> run.effects.useUnjudged(LIBRARY))
         .hasMessageStartingWith("[CS-INTERNAL]");
   }
 

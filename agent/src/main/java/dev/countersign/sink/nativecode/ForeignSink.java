@@ -4,7 +4,7 @@ import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Firing;
-import dev.countersign.scope.NativeUse;
+import dev.countersign.scope.Unjudged;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
@@ -33,8 +33,8 @@ final class ForeignSink implements SiteHandler {
       return null;
     }
     String by = LoadSink.name(caller);
-    String asked = kind.equals(NativeUse.LOAD) ? String.valueOf(args[0]) : by;
-    return effects.useNative(new NativeUse(kind, asked, by, adapter));
+    String asked = kind.equals(Unjudged.LOAD) ? String.valueOf(args[0]) : by;
+    return effects.useUnjudged(new Unjudged(kind, asked, by, adapter));
   }
 
   @Override

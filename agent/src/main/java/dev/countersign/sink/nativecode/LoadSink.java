@@ -4,7 +4,7 @@ import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Firing;
-import dev.countersign.scope.NativeUse;
+import dev.countersign.scope.Unjudged;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
@@ -26,7 +26,7 @@ final class LoadSink implements SiteHandler {
     // Without a name the JDK throws, and loads nothing.
     return args[1] == null || isOwn(args)
         ? null
-        : effects.useNative(new NativeUse(NativeUse.LOAD, (String) args[1], by(args), adapter));
+        : effects.useUnjudged(new Unjudged(Unjudged.LOAD, (String) args[1], by(args), adapter));
   }
 
   /** A check may be the first that needs one of the JDK's own libraries. */

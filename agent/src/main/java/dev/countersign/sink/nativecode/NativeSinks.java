@@ -3,7 +3,7 @@ package dev.countersign.sink.nativecode;
 import dev.countersign.ActionClass;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
-import dev.countersign.scope.NativeUse;
+import dev.countersign.scope.Unjudged;
 import dev.countersign.weave.Site;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,7 @@ public final class NativeSinks {
     return Site.on(RAW)
         .at("load", descriptor)
         .refuses(ActionClass.NATIVE_CODE)
-        .to(new ForeignSink(NativeUse.LOAD, effects, own, adapter(RAW, "load", version)));
+        .to(new ForeignSink(Unjudged.LOAD, effects, own, adapter(RAW, "load", version)));
   }
 
   private static Site downcall(
@@ -84,7 +84,7 @@ public final class NativeSinks {
     return Site.on(type)
         .at(method, descriptor)
         .refuses(ActionClass.NATIVE_CODE)
-        .to(new ForeignSink(NativeUse.DOWNCALL, effects, own, adapter(type, method, version)));
+        .to(new ForeignSink(Unjudged.DOWNCALL, effects, own, adapter(type, method, version)));
   }
 
   private static Adapter adapter(String type, String method, String version) {

@@ -1,6 +1,5 @@
 package dev.countersign.scope;
 
-import dev.countersign.ActionClass;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.config.Word;
@@ -18,10 +17,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What {@code unbound.native} says happens: nothing can judge what native code does afterwards, so
- * it is refused, or it is an entry that nothing authorised, with a finding.
+ * What {@code unbound.native} and {@code unbound.sockets} say happens: nothing can judge what
+ * native code does afterwards, or what goes through a connection, so it is refused, or it is an
+ * entry that nothing authorised, with a finding.
  */
-final class NativeUses {
+final class UnjudgedUses {
 
   /** Further ones are written each time; nothing is ever left out because there are many. */
   private static final int REMEMBERED = 10_000;
@@ -32,7 +32,7 @@ final class NativeUses {
   /** What came in and has its entry, as it was asked for. */
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
-  NativeUses(Surroundings run, Books books) {
+  UnjudgedUses(Surroundings run, Books books) {
     this.run = run;
     this.books = books;
   }
@@ -41,8 +41,8 @@ final class NativeUses {
    * @return through which its end is told; {@link Firing#UNRECORDED} for what was recorded before
    * @throws EffectRefusedException when it must not happen
    */
-  Firing use(NativeUse use) {
-    boolean refused = run.judge().unbound().nativeLoads() == Word.REFUSE;
+  Firing use(Unjudged use) {
+    boolean refused = use.word(run.judge().unbound()) == Word.REFUSE;
     CallScope scope = ThreadCell.current().scope();
     if (refused && run.enforcing()) {
       throw refuse(scope, use, RefusalCode.UNBOUND);
@@ -51,21 +51,22 @@ final class NativeUses {
     if (over != null && run.enforcing()) {
       throw refuse(scope, use, Grants.codeOf(over));
     }
-    String key = use.kind() + ' ' + use.asked() + ' ' + use.by();
-    if (seen.contains(key)) {
+    String key = use.key();
+    if (key != null && seen.contains(key)) {
       return Firing.UNRECORDED;
     }
-    return new Remembered(key, allow(scope, use, refused ? RefusalCode.UNBOUND : null));
+    Firing allowed = allow(scope, use, refused ? RefusalCode.UNBOUND : null);
+    return key == null ? allowed : new Remembered(key, allowed);
   }
 
-  private EffectRefusedException refuse(CallScope scope, NativeUse use, RefusalCode code) {
-    String callId = newCallId();
-    EffectRefusedException refused = refusal(code, callId);
+  private EffectRefusedException refuse(CallScope scope, Unjudged use, RefusalCode code) {
+    String callId = newCallId(use);
+    EffectRefusedException refused = refusal(use, code, callId);
     if (scope != null) {
       scope.stick(refused);
     }
     try {
-      books.denyNative(callId, scope, use, code);
+      books.denyUnjudged(callId, scope, use, code);
     } catch (LedgerException unwritten) {
       // It does not happen either way; that the deny is missing shows as the ledger's own failure.
       return refused;
@@ -73,10 +74,10 @@ final class NativeUses {
     return refused;
   }
 
-  private Firing allow(CallScope scope, NativeUse use, RefusalCode wouldRefuse) {
-    String callId = newCallId();
+  private Firing allow(CallScope scope, Unjudged use, RefusalCode wouldRefuse) {
+    String callId = newCallId(use);
     try {
-      books.allowNative(callId, scope, use, wouldRefuse);
+      books.allowUnjudged(callId, scope, use, wouldRefuse);
     } catch (NotGrantedException killed) {
       if (run.enforcing()) {
         throw refuse(scope, use, Grants.codeOf(killed.ground()));
@@ -93,27 +94,27 @@ final class NativeUses {
                     ErrorCode.EFFECT_REFUSED,
                     Params.NONE,
                     Map.of("refused", RefusalCode.INTERNAL.code(), "use", 1)));
-        throw refusal(RefusalCode.INTERNAL, callId);
+        throw refusal(use, RefusalCode.INTERNAL, callId);
       }
     } catch (LedgerException unwritten) {
       if (run.enforcing()) {
-        throw refusal(RefusalCode.INTERNAL, callId);
+        throw refusal(use, RefusalCode.INTERNAL, callId);
       }
       return Firing.UNRECORDED;
     }
     return new EffectFiring(run, null, callId, null, Params.NONE, 1, scope, null);
   }
 
-  private String newCallId() {
+  private String newCallId(Unjudged use) {
     try {
       return run.ledger().newCallId();
     } catch (LedgerException noRandomness) {
-      throw refusal(RefusalCode.INTERNAL, "");
+      throw refusal(use, RefusalCode.INTERNAL, "");
     }
   }
 
-  private static EffectRefusedException refusal(RefusalCode code, String callId) {
-    return Watch.refused(new EffectRefusedException(code, ActionClass.NATIVE_CODE, callId));
+  private static EffectRefusedException refusal(Unjudged use, RefusalCode code, String callId) {
+    return Watch.refused(new EffectRefusedException(code, use.action(), callId));
   }
 
   /** A use that failed brought nothing in: the next one like it has an entry again. */

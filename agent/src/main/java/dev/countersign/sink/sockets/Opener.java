@@ -1,0 +1,55 @@
+package dev.countersign.sink.sockets;
+
+import java.lang.StackWalker.StackFrame;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Who opens a connection: the first on the stack that is not the JDK's own plumbing. A client whose
+ * requests are judged may; code that it calls back into stands nearer and counts for itself.
+ */
+final class Opener {
+
+  /** Told by its name only: it is a library of the application. */
+  private static final String OK_HTTP = "okhttp3.internal.";
+
+  private static final StackWalker WALKER =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+  /** The class that opens it; null for a client whose requests are judged. */
+  static String ofThisStack() {
+    Class<?> opener = WALKER.walk(Opener::first).orElse(null);
+    if (opener == null) {
+      return "the JDK";
+    }
+    return isKnownClient(opener) ? null : opener.getName();
+  }
+
+  private static Optional<Class<?>> first(Stream<StackFrame> frames) {
+    return frames
+        .<Class<?>>map(StackFrame::getDeclaringClass)
+        .filter(type -> isKnownClient(type) || !isPlumbing(type))
+        .findFirst();
+  }
+
+  /** The agent's own frames and those of {@code java.base}. */
+  private static boolean isPlumbing(Class<?> type) {
+    return type.getModule() == Object.class.getModule()
+        || type.getName().startsWith("dev.countersign.");
+  }
+
+  private static boolean isKnownClient(Class<?> type) {
+    String module = type.getModule().getName();
+    if ("java.net.http".equals(module)) {
+      return type.getModule().getLayer() == ModuleLayer.boot();
+    }
+    if (type.getName().startsWith(OK_HTTP)) {
+      return true;
+    }
+    return type.getModule() == Object.class.getModule()
+        && (type.getName().startsWith("sun.net.www.http.")
+            || type.getName().startsWith("sun.net.www.protocol.http"));
+  }
+
+  private Opener() {}
+}
