@@ -28,7 +28,6 @@ import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.sink.http.jdk.JdkClientSinks;
-import dev.countersign.sink.http.jdk.JdkRequests;
 import dev.countersign.sink.http.okhttp.OkHttpSinks;
 import dev.countersign.sink.http.url.UrlConnectionSinks;
 import dev.countersign.sink.nativecode.NativeSinks;
@@ -315,7 +314,7 @@ public final class Startup {
             weaver,
             version(),
             environment,
-            new JdkRequests(configuration.send()),
+            new RequestReaders(configuration.send()),
             lateHoles);
     ConfiguredTools.Woven configured = tools.woven();
     sites.addAll(configured.sites());
@@ -364,7 +363,7 @@ public final class Startup {
     Sends sends = new Sends(effects, configuration.send(), Proxies.ofThisStart());
     sites.addAll(JdkClientSinks.sites(effects, sends, version()));
     sites.addAll(UrlConnectionSinks.sites(sends, weaver, version()));
-    sites.addAll(OkHttpSinks.sites(sends, version()));
+    sites.addAll(OkHttpSinks.sites(effects, sends, version()));
     Word word = configuration.unbound().sockets();
     if (word != Word.ALLOW) {
       sites.addAll(SocketSinks.sites(effects, word == Word.REFUSE, version()));

@@ -1,6 +1,7 @@
 package dev.countersign.sink.http;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.HeaderRules;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendIntent;
 import java.net.InetSocketAddress;
@@ -27,10 +28,10 @@ public final class RequestHead {
   /**
    * @throws NotCanonicalException when there is no one way to read it
    */
-  public RequestHead(Sends sends, String method, String url) {
+  public RequestHead(HeaderRules rules, String method, String url) {
     requireToken(method, "a method");
     this.url = RequestUrl.parse(url);
-    this.intent = new SendIntent(method, this.url, sends.headers());
+    this.intent = new SendIntent(method, this.url, rules);
   }
 
   /**

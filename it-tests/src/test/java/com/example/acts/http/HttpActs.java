@@ -106,6 +106,13 @@ public final class HttpActs {
     }
   }
 
+  /** The same of any client. */
+  static void forgotten(String[] way) throws Exception {
+    Net.post(WIRE.url("/here"), "good", way[0]);
+    RETURNED.countDown();
+    System.out.println("answered " + (pending.get() != null));
+  }
+
   /** The server wants to know who asks, and the client tells it by itself. */
   static void challenged(String[] way) throws Exception {
     Net.post(WIRE.url("/challenge"), "good", way[0]);

@@ -18,15 +18,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.Credentials;
-import okhttp3.FormBody;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
-import okhttp3.MultipartBody;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
-import okio.Buffer;
 import okio.BufferedSink;
 import okio.GzipSink;
 import okio.Okio;
@@ -110,6 +107,23 @@ final class OkWays {
     };
   }
 
+  private static final CompletableFuture<String> LATER = new CompletableFuture<>();
+
+  /** Asked for by a tool that does not wait for it, and begun when the tool has returned. */
+  static void forgotten(String url, String text) {
+    OkHttpClient client =
+        CLIENT
+            .newBuilder()
+            .addInterceptor(
+                chain -> {
+                  HttpActs.awaitReturn();
+                  return chain.proceed(chain.request());
+                })
+            .build();
+    client.newCall(to(url).post(body(text)).build()).enqueue(into(LATER));
+    HttpActs.pending(LATER);
+  }
+
   static void anotherText(String url, String text) throws IOException {
     honest(url, "EVIL");
   }
@@ -128,6 +142,19 @@ final class OkWays {
 
   static void aQueryMore(String url, String text) throws IOException {
     send(to(url + "?evil=1").post(body(text)).build());
+  }
+
+  /** Somebody approved it before; no tool declares it. */
+  static void approved(String url, String text) throws IOException {
+    Request request = to(url).header("X-Order", text).post(body(text)).build();
+    OkDesk.approve(request);
+    send(request);
+  }
+
+  /** It was another one that somebody approved. */
+  static void anotherThanApproved(String url, String text) throws IOException {
+    OkDesk.approve(to(url).post(body(text)).build());
+    send(to(url).post(body("EVIL")).build());
   }
 
   /** B30: a body that writes the judged text first and another one afterwards. */
@@ -221,62 +248,25 @@ final class OkWays {
             .build());
   }
 
-  /** Its end depends on the answer, so it cannot be held. */
-  static void duplex(String url, String text) throws IOException {
-    send(
-        to(url)
-            .post(
-                new Own() {
-                  @Override
-                  public boolean isDuplex() {
-                    return true;
-                  }
-
-                  @Override
-                  public void writeTo(BufferedSink sink) throws IOException {
-                    sink.writeUtf8(text);
-                    sink.close();
-                  }
-                })
-            .build());
-  }
-
-  /** Says it has another length than it has. */
+  /** Says it is shorter than it is: what is behind its end is the beginning of another request. */
   static void lyingLength(String url, String text) throws IOException {
     AtomicInteger asked = new AtomicInteger();
+    String more = text + "EVIL";
     send(
         to(url)
             .post(
                 new Own() {
                   @Override
                   public long contentLength() {
-                    return asked.getAndIncrement() == 0 ? text.length() + 4 : text.length();
+                    return asked.getAndIncrement() == 0 ? text.length() : more.length();
                   }
 
                   @Override
                   public void writeTo(BufferedSink sink) throws IOException {
-                    sink.writeUtf8(text);
+                    sink.writeUtf8(more);
                   }
                 })
             .build());
-  }
-
-  /** The body itself fails. */
-  static void failingBody(String url, String text) throws IOException {
-    try {
-      send(
-          to(url)
-              .post(
-                  new Own() {
-                    @Override
-                    public void writeTo(BufferedSink sink) throws IOException {
-                      throw new IOException("no body today");
-                    }
-                  })
-              .build());
-    } catch (IOException failed) {
-      System.out.println(failed.getMessage());
-    }
   }
 
   /** B33: follows where it is sent on to. */
@@ -446,22 +436,6 @@ final class OkWays {
     gzippedOrder(url, amount + "0");
   }
 
-  static void form(String url, String text) throws IOException {
-    send(to(url).post(new FormBody.Builder().add("a", text).add("b", "1 2").build()).build());
-  }
-
-  static void multipart(String url, String text) throws IOException {
-    send(
-        to(url)
-            .post(
-                new MultipartBody.Builder("boundary")
-                    .setType(MultipartBody.FORM)
-                    .addFormDataPart("a", text)
-                    .addFormDataPart("f", "name", streamed(text))
-                    .build())
-            .build());
-  }
-
   /** B40: two parsers may read this differently. */
   static void userInformation(String url, String text) throws IOException {
     send(to(url.replace("://", "://evil@")).post(body(text)).build());
@@ -503,11 +477,6 @@ final class OkWays {
     send(client, to(url).post(body(text)).build());
   }
 
-  /** B45: the server does not want the body. */
-  static void expecting(String url, String text) throws IOException {
-    send(to(url).header("Expect", "100-continue").post(body(text)).build());
-  }
-
   /** After a refusal, the client, its connections and its dispatcher are as they were. */
   static void refusedThenHonest(String url, String text) throws Exception {
     OkHttpClient client =
@@ -529,11 +498,12 @@ final class OkWays {
         System.out.println(refused.getClass().getName());
       }
     }
+    while (client.dispatcher().runningCallsCount() > 0) {
+      // A call is among those that run a little longer than its callback.
+      Thread.onSpinWait();
+    }
     System.out.println(
-        client.dispatcher().runningCallsCount()
-            + " running, "
-            + (client.connectionPool().connectionCount()
-                - client.connectionPool().idleConnectionCount())
+        (client.connectionPool().connectionCount() - client.connectionPool().idleConnectionCount())
             + " connections in use");
     async(client, to(url).post(body(text)).build());
     System.out.println(client.connectionPool().connectionCount() + " connection");
@@ -571,27 +541,6 @@ final class OkWays {
     first.countDown();
     foreign.get();
     System.out.println(answered.get());
-  }
-
-  /** In many pieces of many sizes: chunks are made of them. */
-  static void pieces(String url, String text) throws IOException {
-    send(
-        to(url)
-            .post(
-                new Own() {
-                  @Override
-                  public void writeTo(BufferedSink sink) throws IOException {
-                    sink.write(new byte[20000]);
-                    sink.writeByte('a');
-                    sink.emit();
-                    sink.write(new Buffer().writeUtf8("bc"), 2);
-                    sink.flush();
-                    sink.flush();
-                    sink.write(new byte[8192]);
-                    sink.write(new byte[5]);
-                  }
-                })
-            .build());
   }
 
   private abstract static class Own extends RequestBody {

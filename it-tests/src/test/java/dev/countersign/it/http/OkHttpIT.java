@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class OkHttpIT {
 
-  private static final List<ClientLine> LINES =
+  static final List<ClientLine> LINES =
       List.of(
           ClientLine.of("okhttp", "OkHttp 3.14", "okhttp-3.14.9.jar", "okio-1.17.2.jar"),
           ClientLine.of(
@@ -38,10 +38,18 @@ class OkHttpIT {
               "okio-jvm-3.18.1.jar",
               "kotlin-stdlib-2.1.21.jar"));
 
+  private static final String APPROVALS =
+      """
+      bind:
+        - resolve: com.example.acts.http.OkDesk#approve(okhttp3.Request)
+          send: "${arg0}"
+      """;
+
   private static final String[] HONEST = {
     "- post:OkWays.honest",
     "- post:OkWays.async",
     "- post:OkWays.queued",
+    "- forgotten:OkWays.forgotten",
     "- get:OkWays.asking",
     "B30 post:OkWays.changingBody",
     "B32 post:OkWays.file",
@@ -54,6 +62,7 @@ class OkHttpIT {
     "- elsewhere:OkWays.honest",
     "- elsewhere:OkWays.stream",
     "- elsewhere:OkWays.large",
+    "- elsewhere:OkWays.approved",
   };
 
   private static final String[] ATTACKS = {
@@ -80,6 +89,7 @@ class OkHttpIT {
     "B46 post:OkWays.large CS-UNSUPPORTED",
     "B46 post:OkWays.largeAndKnown CS-UNSUPPORTED",
     "- post:OkWays.throughAProxy NIKA-SEC-011",
+    "- post:OkWays.lyingLength NIKA-SEC-011",
     "- order:OkWays.anotherOrder NIKA-SEC-011",
     "- order:OkWays.anotherGzippedOrder NIKA-SEC-011",
     "- idle:OkWays.honest CS-UNBOUND",
@@ -106,6 +116,13 @@ class OkHttpIT {
     "B33 followed:OkWays.followingWithAnotherBody NIKA-SEC-011",
   };
 
+  /** Comes last: what was approved and never sent stays in sight of what follows. */
+  private static final String[] APPROVED_ATTACKS = {
+    "- elsewhere:OkWays.anotherThanApproved NIKA-SEC-011",
+  };
+
+  private static final String[] USED_AGAIN = {"- post:OkWays.refusedThenHonest"};
+
   private static final Map<ClientLine, ActTable> TABLES = new LinkedHashMap<>();
 
   static {
@@ -114,14 +131,16 @@ class OkHttpIT {
           line,
           ActTable.ofRows(
               jdk -> {
-                AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml");
+                AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml", APPROVALS);
                 line.classPath().forEach(application::classPath);
                 return application;
               },
               HttpActs.class,
               rows(line, HONEST, HONEST_FROM_4),
               ATTACKS,
-              rows(line, LATER_REFUSED, LATER_REFUSED_FROM_4)));
+              rows(line, LATER_REFUSED, LATER_REFUSED_FROM_4),
+              USED_AGAIN,
+              APPROVED_ATTACKS));
     }
   }
 
@@ -152,7 +171,11 @@ class OkHttpIT {
   }
 
   static Stream<Arguments> attacks() {
-    return onEach(ATTACKS);
+    return Stream.concat(onEach(ATTACKS), onEach(APPROVED_ATTACKS));
+  }
+
+  static Stream<Arguments> usedAgain() {
+    return onEach(USED_AGAIN);
   }
 
   static Stream<Arguments> laterRefused() {
@@ -184,5 +207,16 @@ class OkHttpIT {
     assertThat(reached).isPositive();
     assertThat(table.without(jdk, act).ending()).isEqualTo("ended");
     assertThat(table.without(jdk, act).bodies()).hasSize(reached + 1);
+  }
+
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("usedAgain")
+  void aClientThatWasRefusedGoesOnAndHoldsNothing(
+      String number, String act, String ignored, ClientLine line, Jdk jdk) {
+    List<String> printed = TABLES.get(line).with(jdk, act).printed();
+    assertThat(printed.subList(0, 6)).containsOnly("java.net.ProtocolException");
+    assertThat(printed.subList(6, printed.size()))
+        .containsExactly(
+            "0 connections in use", "ran POST /here good", "status 200 done", "1 connection");
   }
 }

@@ -68,8 +68,8 @@ final class AttemptSink implements SiteHandler {
     String detail = attempt.detail();
     List<String> divergent = List.of();
     try {
-      RequestHead head = new RequestHead(sends, method, url);
-      library.headers(request, head);
+      RequestHead head = new RequestHead(sends.headers(), method, url);
+      library.headers(request, head, null);
       long bytes = attempt.held() == null ? -1 : attempt.held().bytes().length;
       head.framed(bytes).proxy(sends.proxies(), library.proxy(chain));
       if (body == null) {

@@ -2,8 +2,10 @@ package dev.countersign.sink.http.okhttp;
 
 import dev.countersign.ActionClass;
 import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.Effects;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.Site;
+import dev.countersign.weave.SiteHandler;
 import java.util.List;
 
 /**
@@ -23,6 +25,8 @@ import java.util.List;
  *     chunks are made of them</td></tr>
  * <tr><td>{@code RetryAndFollowUpInterceptor.intercept}</td><td>where a request of the application begins; what it sends
  *     afterwards it was sent on to</td></tr>
+ * <tr><td>{@code Dispatcher.enqueue}, {@code Dispatcher.finished}; from 4 on {@code enqueue$okhttp}, {@code
+ *     finished$okhttp}, and in 5 {@code AsyncCall.failRejected$okhttp}</td><td>keep the scope open that asked for a call, until the call is over</td></tr>
  * </table>
  *
  * <p>A version without one of them is closed: what could not be read is equal to no preview that
@@ -33,10 +37,23 @@ public final class OkHttpSinks {
   private static final String HTTP = "okhttp3.internal.http.";
   private static final String INTERCEPT = "(Lokhttp3/Interceptor$Chain;)Lokhttp3/Response;";
 
+  private static final String CALL = "okhttp3/RealCall$AsyncCall";
+  private static final String CALL_FROM_4 = "okhttp3/internal/connection/RealCall$AsyncCall";
+
   /** The sites of this client. */
-  public static List<Site> sites(Sends sends, String version) {
+  public static List<Site> sites(Effects effects, Sends sends, String version) {
     Attempts attempts = new Attempts();
+    Enqueued enqueued = new Enqueued(effects);
     return List.of(
+        queue("enqueue", CALL, enqueued.entering()),
+        queue("enqueue$okhttp", CALL_FROM_4, enqueued.entering()),
+        queue("finished", CALL, enqueued.leaving()),
+        queue("finished$okhttp", CALL_FROM_4, enqueued.leaving()),
+        Site.onEntry("okhttp3.internal.connection.RealCall$AsyncCall")
+            .at("failRejected$okhttp", "(Ljava/util/concurrent/RejectedExecutionException;)V")
+            .carrying()
+            .optional()
+            .to(enqueued.rejected()),
         Site.onCall(HTTP + "RealInterceptorChain")
             .anywhere()
             .before("okhttp3/Interceptor", "intercept", INTERCEPT)
@@ -61,6 +78,14 @@ public final class OkHttpSinks {
             .at("intercept", INTERCEPT)
             .refuses(ActionClass.NETWORK_REQUEST)
             .to(new CallStartHook(attempts)));
+  }
+
+  private static Site queue(String method, String call, SiteHandler handler) {
+    return Site.onEntry("okhttp3.Dispatcher")
+        .at(method, "(L" + call + ";)V")
+        .carrying()
+        .optional()
+        .to(handler);
   }
 
   private OkHttpSinks() {}

@@ -112,7 +112,21 @@ final class OkLibrary {
       noTimeout = type(loader, "okio.Timeout").getField("NONE").get(null);
     } catch (ReflectiveOperationException unknownLine) {
       throw new IllegalStateException(
-          "this OkHttp is not known (3.14 to 5.5 are): " + unknownLine, unknownLine);
+          "OkHttp "
+              + version(any.getClassLoader())
+              + " is not known, 3.14 to 5.5 are: "
+              + unknownLine
+              + ". None of its requests is sent; use a version that is known",
+          unknownLine);
+    }
+  }
+
+  /** Only for that message. */
+  private static String version(ClassLoader loader) {
+    try {
+      return (String) type(loader, "okhttp3.OkHttp").getField("VERSION").get(null);
+    } catch (ReflectiveOperationException before4) {
+      return "of unknown version";
     }
   }
 
@@ -203,11 +217,19 @@ final class OkLibrary {
     return (Integer) read(port, read(url, request));
   }
 
-  void headers(Object request, RequestHead head) {
+  /**
+   * Adds its headers.
+   *
+   * @param but the name of one that is left out, because the client replaces it; null for none
+   */
+  void headers(Object request, RequestHead head, String but) {
     Object all = read(headers, request);
     int size = (Integer) read(headerCount, all);
     for (int i = 0; i < size; i++) {
-      head.header((String) read(headerName, all, i), (String) read(headerValue, all, i));
+      String name = (String) read(headerName, all, i);
+      if (!name.equalsIgnoreCase(but)) {
+        head.header(name, (String) read(headerValue, all, i));
+      }
     }
   }
 
@@ -231,6 +253,12 @@ final class OkLibrary {
 
   long contentLength(Object given) throws Throwable {
     return (Long) GatedCall.plain(contentLength, given, new Object[0]);
+  }
+
+  /** As a header has it; null for none. */
+  String contentType(Object given) throws Throwable {
+    Object type = GatedCall.plain(contentType, given, new Object[0]);
+    return type == null ? null : type.toString();
   }
 
   /** Has the body written into memory. */
