@@ -3,6 +3,7 @@ package dev.countersign.verify;
 import dev.countersign.canonical.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,6 +56,7 @@ final class CallTable {
   private int[] index = new int[1 << 8];
   private int size;
   private final byte[] key = new byte[16];
+  private final MessageDigest sha256 = Sha256.own();
   private final long spread;
 
   CallTable() {
@@ -142,7 +144,8 @@ final class CallTable {
   }
 
   private long mark(String value) {
-    return ByteBuffer.wrap(Sha256.hash(key, value.getBytes(StandardCharsets.UTF_8))).getLong();
+    sha256.update(key);
+    return ByteBuffer.wrap(sha256.digest(value.getBytes(StandardCharsets.UTF_8))).getLong();
   }
 
   private int place(long high, long low) {

@@ -1,11 +1,13 @@
 package dev.countersign.verify;
 
+import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.Sha256;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ public final class EffectRecords implements Closeable {
   private final List<Path> files;
   private final boolean complete;
   private final Map<String, Place> ahead = new HashMap<>();
+  private final MessageDigest sha256 = Sha256.own();
   private int file = -1;
   private BoundedLines lines;
   private RandomAccessFile again;
@@ -60,7 +63,7 @@ public final class EffectRecords implements Closeable {
         unnamed++; // longer than a record may be: no entry's record
         continue;
       }
-      String found = Sha256.hex(line);
+      String found = Hex.of(sha256.digest(line));
       if (found.equals(digest)) {
         return line;
       }
