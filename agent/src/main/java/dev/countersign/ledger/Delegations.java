@@ -92,24 +92,6 @@ final class Delegations {
     banned.add(agent);
   }
 
-  /** The nodes of an agent that is to be killed, without those below another one of them. */
-  List<Node> topmostOf(String agent) {
-    if (root.agent().equals(agent)) {
-      return List.of(root);
-    }
-    List<Node> top = new ArrayList<>();
-    for (Node node : live) {
-      boolean below = node.isKilled();
-      for (Node other : top) {
-        below |= node.isWithin(other);
-      }
-      if (!below && node.agent().equals(agent)) {
-        top.add(node);
-      }
-    }
-    return top;
-  }
-
   /** A node that is not over by its id in that chain, or by its part {@code n<k>}; else null. */
   Node find(String id, Chain chain) {
     String whole = id.startsWith("n") ? chain.form().chainId() + ':' + id : id;
@@ -124,18 +106,23 @@ final class Delegations {
     return null;
   }
 
-  /** The node and those below it that are not killed yet. */
-  List<Node> subtree(Node target) {
-    List<Node> within = new ArrayList<>();
-    if (!target.isKilled()) {
-      within.add(target);
+  /**
+   * Whom a kill reaches: the node and those below it, or every node of that agent and those below
+   * them; without those that are killed already.
+   */
+  List<Node> reached(Node named, String killedAgent) {
+    boolean all = killedAgent == null ? named == root : root.agent().equals(killedAgent);
+    List<Node> reached = new ArrayList<>();
+    if (all && !root.isKilled()) {
+      reached.add(root);
     }
     for (Node node : live) {
-      if (node != target && !node.isKilled() && node.isWithin(target)) {
-        within.add(node);
+      if (!node.isKilled()
+          && (all || (killedAgent == null ? node.isWithin(named) : node.actsFor(killedAgent)))) {
+        reached.add(node);
       }
     }
-    return within;
+    return reached;
   }
 
   /** The chain is lost, with the calls that were pending in it: forgets what had only those. */

@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -68,8 +70,8 @@ public final class Ledger {
     Checkpoints.Batch.class
   };
 
-  /** How many calls one {@code kill} names as pending, so that its line stays below 1 MiB. */
-  private static final int PENDING_OF_A_KILL = 20_000;
+  /** How many nodes, and how many calls, one {@code kill} names: its line stays below 1 MiB. */
+  private static final int IDS_OF_A_KILL = 10_000;
 
   /** The monotonic clock, in nanoseconds as {@link System#nanoTime}. */
   interface Ticks {
@@ -642,83 +644,74 @@ public final class Ledger {
       if (chain == null) {
         beginChain();
       }
-      List<Node> targets;
+      Node named = nodes.root;
       if (nodeId != null) {
-        Node found = nodes.find(nodeId, chain);
-        if (found == null) {
+        named = nodes.find(nodeId, chain);
+        if (named == null) {
           throw new LedgerException(
               "no node that is not over has the id "
                   + (nodeId.length() > 80 ? "that was given" : nodeId)
                   + "; the status lists those that are");
         }
-        targets = List.of(found);
       } else if (agent != null) {
-        targets = nodes.topmostOf(agent);
+        // As the published schema has it: beside an agent, the target is who bans it.
         nodes.ban(agent);
-      } else {
-        targets = List.of(nodes.root);
       }
-      return kill(targets, agent, reason);
+      return killReached(named, agent, reason);
     } finally {
       commit.leave();
     }
   }
 
-  private Killed kill(List<Node> targets, String agent, String reason) {
-    // All of them before the first line is written: writing may lose the chain, and a successor
-    // numbers those anew that are left.
-    Chain current = chain;
-    List<List<String>> revoked = new ArrayList<>(targets.size());
-    for (Node target : targets) {
-      List<String> ids = new ArrayList<>();
-      for (Node node : nodes.subtree(target)) {
-        node.kill();
-        ids.add(node.idIn(current));
-      }
-      revoked.add(ids);
+  private Killed killReached(Node named, String agent, String reason) {
+    Set<Node> reached = new LinkedHashSet<>(nodes.reached(named, agent));
+    if (reached.isEmpty() && agent == null) {
+      throw new LedgerException("that was killed already, with everything below it");
     }
-    List<Owed> owed = owed();
-    List<String> allRevoked = new ArrayList<>();
-    List<String> allPending = new ArrayList<>();
+    List<String> revoked = new ArrayList<>(reached.size());
+    for (Node node : reached) {
+      node.kill();
+      revoked.add(node.idIn(chain));
+    }
+    List<String> pendingNow = new ArrayList<>();
+    for (Owed owed : owed()) {
+      if (reached.contains(owed.node)) {
+        pendingNow.add(owed.callId);
+      }
+    }
+    Collections.sort(pendingNow);
     String unrecorded = null;
-    for (int i = 0; i < targets.size(); i++) {
-      Node target = targets.get(i);
-      List<String> pendingNow = new ArrayList<>();
-      for (Owed each : owed) {
-        if (each.node.isWithin(target)) {
-          pendingNow.add(each.callId);
-        }
-      }
-      Collections.sort(pendingNow);
-      allRevoked.addAll(revoked.get(i));
-      allPending.addAll(pendingNow);
-      if (chain != current) {
-        continue; // the nodes are in the lost chain, which takes no line any more
-      }
-      try {
-        writeKill(target, revoked.get(i), pendingNow, agent, reason);
-      } catch (LedgerException failed) {
-        unrecorded = failed.getMessage();
-      }
+    try {
+      writeKill(named, revoked, pendingNow, agent, reason);
+    } catch (LedgerException failed) {
+      unrecorded = failed.getMessage();
     }
-    Collections.sort(allPending);
-    return new Killed(allRevoked, allPending, unrecorded);
+    return new Killed(revoked, pendingNow, unrecorded);
   }
 
   private void writeKill(
-      Node target, List<String> revoked, List<String> pendingNow, String agent, String reason) {
+      Node named, List<String> revoked, List<String> pendingNow, String agent, String reason) {
     int from = 0;
     do {
-      int to = Math.min(pendingNow.size(), from + PENDING_OF_A_KILL);
       EntryDraft draft =
           chain
               .form()
-              .kill(target.idIn(chain), revoked, pendingNow.subList(from, to), agent, reason);
+              .kill(
+                  named.idIn(chain),
+                  someOf(revoked, from),
+                  someOf(pendingNow, from),
+                  agent,
+                  reason);
       Submission kill = new Submission(chain, null, bounded(draft), null, null, false);
       write(kill);
       requireWritten(kill, null, "a kill is in no chain");
-      from = to;
-    } while (from < pendingNow.size());
+      from += IDS_OF_A_KILL;
+    } while (from < Math.max(revoked.size(), pendingNow.size()));
+  }
+
+  private static List<String> someOf(List<String> ids, int from) {
+    int start = Math.min(ids.size(), from);
+    return ids.subList(start, Math.min(ids.size(), start + IDS_OF_A_KILL));
   }
 
   /**

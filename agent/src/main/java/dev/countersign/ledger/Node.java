@@ -99,6 +99,16 @@ public final class Node {
     return false;
   }
 
+  /** Whether it, or a node above it, is of that agent. */
+  boolean actsFor(String whose) {
+    for (Node at = this; at != null; at = at.parent) {
+      if (at.agent.equals(whose)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   void standsIn(Chain chain, String id) {
     place = new Place(chain.form().chainId(), id);
   }

@@ -300,10 +300,45 @@ class DelegationTest {
 
     assertThat(killed.revoked()).hasSize(2);
     assertThat(events()).containsExactly("root", "spawn", "spawn", "kill");
-    assertThat(Books.of(ledger).last()).containsEntry("agent", "researcher");
+    String chain = ledger.state().chainId();
+    assertThat(Books.of(ledger).last())
+        .containsEntry("agent", "researcher")
+        .containsEntry("target", chain + ":n0")
+        .containsEntry("revoked", List.of(chain + ":n1", chain + ":n2"));
     assertRefused(two, "tool.a", Ground.REVOKED);
     assertThatThrownBy(() -> spawn(null, TOOLS)).hasMessageStartingWith("agent_banned");
     assertThat(ledger.spawn(null, "writer", "t", TOOLS, true).agent()).isEqualTo("writer");
+  }
+
+  /** One that has no node now is banned all the same, and the books say so. */
+  @Test
+  void anAgentCanBeBannedBeforeItHasANode() {
+    assertThat(ledger.kill(null, "researcher", null).revoked()).isEmpty();
+    assertThatThrownBy(() -> spawn(null, TOOLS)).hasMessageStartingWith("agent_banned");
+    assertThat(events()).containsExactly("root", "kill", "spawn_denied");
+  }
+
+  @Test
+  void whatWasKilledIsNotKilledAgain() {
+    Node node = spawn(null, TOOLS);
+    String pending = allow(node, "tool.a");
+    ledger.kill("n1", null, null);
+    assertThatThrownBy(() -> ledger.kill("n1", null, null)).hasMessageContaining("already");
+    Killed rest = ledger.kill(null, null, null);
+    assertThat(rest.revoked()).containsExactly(ledger.state().chainId() + ":n0");
+    assertThat(rest.pendingAtKill()).doesNotContain(pending);
+  }
+
+  /** The line of a kill stays below what a verifier reads. */
+  @Test
+  void aKillOfManyNodesIsSpreadOverEntries() {
+    for (int i = 0; i < 10_001; i++) {
+      ledger.spawn(null, "researcher", "t", TOOLS, true);
+    }
+    assertThat(ledger.kill(null, "researcher", null).revoked()).hasSize(10_001);
+    List<Map<String, Object>> entries = Books.of(ledger).entries();
+    assertThat((List<?>) entries.get(entries.size() - 2).get("revoked")).hasSize(10_000);
+    assertThat((List<?>) entries.get(entries.size() - 1).get("revoked")).hasSize(1);
   }
 
   @Test
