@@ -32,6 +32,9 @@ class PreviewIndex {
   /** All of both with their keys, oldest first. */
   private final Map<Preview, String> order = new LinkedHashMap<>();
 
+  /** Whether there is anything in {@link #order}; may be true for nothing. */
+  private volatile boolean holdsAny;
+
   private final Set<String> programs = new HashSet<>();
   private final Map<String, Long> spent =
       new LinkedHashMap<>() {
@@ -51,6 +54,7 @@ class PreviewIndex {
 
   synchronized void add(Preview preview) {
     dropWhatExpired();
+    holdsAny = true;
     if (preview.comparesLoosely()) {
       order.put(preview, WITH_PLACEHOLDERS);
       withPlaceholders.add(preview);
@@ -68,10 +72,14 @@ class PreviewIndex {
    * Forgets the previews of a scope that has closed: nothing finds them any more, and they hold the
    * types of the tool's parameters, so the class loader of an application that is long gone.
    */
-  synchronized void removeAll(CallScope closed) {
-    if (order.isEmpty()) {
-      return;
+  void removeAll(CallScope closed) {
+    // Most calls declare no effect, and then they need not wait for each other here.
+    if (holdsAny) {
+      removeEach(closed);
     }
+  }
+
+  private synchronized void removeEach(CallScope closed) {
     for (Verb verb : Verb.values()) {
       for (Preview preview : closed.previews(verb)) {
         remove(preview);
@@ -96,6 +104,7 @@ class PreviewIndex {
     if (key == null) {
       return;
     }
+    holdsAny = !order.isEmpty();
     if (key.equals(WITH_PLACEHOLDERS)) {
       withPlaceholders.remove(preview);
       return;
