@@ -92,7 +92,8 @@ public final class HeldBytes {
 
   /** Holds a byte that was written by itself. */
   public void write(int one) throws IOException {
-    bytes[reserve(1)] = (byte) one;
+    int at = reserve(1); // which may put another array in its place
+    bytes[at] = (byte) one;
     if (count > 0 && steps[count - 1] < 0) {
       steps[count - 1]--;
     } else {

@@ -1,0 +1,64 @@
+package dev.countersign.sink.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.HeaderRules;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RequestHeadTest {
+
+  private static RequestHead head() {
+    return new RequestHead(HeaderRules.DEFAULT, "POST", "http://good.test:8080/");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "host, good.test:8080, -1, ''",
+    "Host, GOOD.test, -1, ''",
+    "host, evil.test, -1, /intent/headers/host",
+    "host, good.test:80, -1, /intent/headers/host",
+    "content-length, 4, 4, ''",
+    "content-length, 4, -1, ''",
+    "Content-Length, 4, 8, /intent/headers/content-length",
+    "content-length, 04, 4, /intent/headers/content-length",
+    "transfer-encoding, chunked, 4, ''",
+    "transfer-encoding, 'gzip, chunked', 4, /intent/headers/transfer-encoding",
+    "x-other, evil.test, 4, ''",
+  })
+  void namesWhatMakesAnotherRequestOfIt(String name, String value, long bytes, String pointer) {
+    RequestHead head = head().header(name, value).framed(bytes);
+
+    assertThat(String.join(" ", head.divergent())).isEqualTo(pointer);
+  }
+
+  @Test
+  void twoLengthsAreTwoEnds() {
+    RequestHead both =
+        head().header("Content-Length", "4").header("Transfer-Encoding", "chunked").framed(4);
+    RequestHead twice =
+        head().header("Content-Length", "4").header("content-length", "0").framed(4);
+
+    assertThat(both.divergent()).containsExactly("/intent/headers/transfer-encoding");
+    assertThat(twice.divergent()).containsExactly("/intent/headers/content-length");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "a:", "a\r\nb", "a\n", "ä", "a\u0000"})
+  void aNameThatDoesNotEndWithItsLineIsNone(String name) {
+    assertThatThrownBy(() -> head().header(name, "value"))
+        .isInstanceOf(NotCanonicalException.class);
+    assertThatThrownBy(() -> new RequestHead(HeaderRules.DEFAULT, name, "http://good.test/"))
+        .isInstanceOf(NotCanonicalException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\r\nX-Evil: 1", "a\nb", "a\r", "a\u0000"})
+  void aValueThatGoesOnInAnotherLineIsNone(String value) {
+    assertThatThrownBy(() -> head().header("x", value)).isInstanceOf(NotCanonicalException.class);
+  }
+}
