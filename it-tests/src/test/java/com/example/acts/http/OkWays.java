@@ -216,7 +216,9 @@ final class OkWays {
         System.out.println("written");
         sink.writeUtf8(text.substring(0, 1));
         sink.flush();
-        sink.writeAll(Okio.source(new ByteArrayInputStream(text.substring(1).getBytes())));
+        sink.writeAll(
+            Okio.source(
+                new ByteArrayInputStream(text.substring(1).getBytes(StandardCharsets.UTF_8))));
       }
     };
   }
