@@ -1,11 +1,17 @@
 package dev.countersign.agent;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Reference;
+import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
 
 /**
  * Defines the agent's own classes from {@code countersign/**.classdata} of its jar.
@@ -24,8 +30,20 @@ final class AgentClassLoader extends ClassLoader {
   private static final String OURS = "dev.countersign.";
   private static final String FOLDER = "countersign/";
 
+  /**
+   * Holds the libraries that few starts need: what opens the jar, in every JVM, reads the name of
+   * each of its entries, and these were more than half of them.
+   */
+  private static final String LATER = FOLDER + "later.zip";
+
+  private static final String TYPES = "dev/countersign/shaded/bytebuddy/";
+  private static final String COMMANDS = "dev/countersign/shaded/picocli/";
+
   private final ZipFile jar;
   private final String version;
+
+  /** By name; read again when it is asked for after memory was short. */
+  private Reference<Map<String, byte[]>> later = new SoftReference<>(null);
 
   AgentClassLoader(File file, ClassLoader parent) throws IOException {
     super("countersign", parent);
@@ -41,9 +59,14 @@ final class AgentClassLoader extends ClassLoader {
     synchronized (getClassLoadingLock(name)) {
       Class<?> loaded = findLoadedClass(name);
       if (loaded == null) {
-        ZipEntry entry = jar.getEntry(FOLDER + name.replace('.', '/') + ".classdata");
+        byte[] bytes;
+        try {
+          bytes = read(name.replace('.', '/') + ".classdata");
+        } catch (IOException broken) {
+          throw new ClassNotFoundException(name + " cannot be read from " + jar.getName(), broken);
+        }
         // The gate and the exceptions are no .classdata: they are the boot loader's.
-        loaded = entry == null ? super.loadClass(name, false) : define(name, entry);
+        loaded = bytes == null ? super.loadClass(name, false) : define(name, bytes);
       }
       if (resolve) {
         resolveClass(loaded);
@@ -52,13 +75,36 @@ final class AgentClassLoader extends ClassLoader {
     }
   }
 
-  private Class<?> define(String name, ZipEntry entry) throws ClassNotFoundException {
-    byte[] bytes;
-    try (InputStream in = jar.getInputStream(entry)) {
-      bytes = in.readAllBytes();
-    } catch (IOException broken) {
-      throw new ClassNotFoundException(name + " cannot be read from " + jar.getName(), broken);
+  /** Null where there is none. */
+  private byte[] read(String name) throws IOException {
+    ZipEntry entry = jar.getEntry(FOLDER + name);
+    if (entry == null) {
+      return name.startsWith(TYPES) || name.startsWith(COMMANDS) ? later().get(name) : null;
     }
+    try (InputStream in = jar.getInputStream(entry)) {
+      return in.readAllBytes();
+    }
+  }
+
+  private synchronized Map<String, byte[]> later() throws IOException {
+    Map<String, byte[]> known = later.get();
+    if (known == null) {
+      known = new HashMap<>();
+      ZipEntry archive = jar.getEntry(LATER);
+      if (archive == null) {
+        throw new IOException(jar.getName() + " has no " + LATER);
+      }
+      try (ZipInputStream in = new ZipInputStream(jar.getInputStream(archive))) {
+        for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+          known.put(entry.getName(), in.readAllBytes());
+        }
+      }
+      later = new SoftReference<>(known);
+    }
+    return known;
+  }
+
+  private Class<?> define(String name, byte[] bytes) {
     String packageName = name.substring(0, name.lastIndexOf('.'));
     if (getDefinedPackage(packageName) == null) {
       try {
@@ -90,12 +136,9 @@ final class AgentClassLoader extends ClassLoader {
   @Override
   public InputStream getResourceAsStream(String name) {
     String file = name.endsWith(".class") ? name + "data" : name;
-    ZipEntry entry = jar.getEntry(FOLDER + file);
-    if (entry == null) {
-      return super.getResourceAsStream(name);
-    }
     try {
-      return jar.getInputStream(entry);
+      byte[] bytes = read(file);
+      return bytes == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(bytes);
     } catch (IOException broken) {
       return null;
     }
