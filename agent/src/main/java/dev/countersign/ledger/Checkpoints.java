@@ -53,7 +53,8 @@ final class Checkpoints implements Runnable {
   private MerkleTree tree = new MerkleTree();
   private boolean silent;
 
-  private Checkpoints(Signing signing, Clock clock) {
+  /** Takes what is handed in once it is started, or each time that it is told to. */
+  Checkpoints(Signing signing, Clock clock) {
     this.every = signing.every();
     this.checkpointKey =
         signing.checkpointKey() == null
@@ -117,33 +118,40 @@ final class Checkpoints implements Runnable {
   public void run() {
     while (true) {
       boolean last = ending; // before looking: what is added later has nobody to wait for it
-      Batch batch = queue.poll();
+      Batch batch = queue.peek();
       if (batch == null && last) {
         return;
       }
-      if (batch == null) {
-        LockSupport.parkNanos(this, SLEEP_NANOS);
-      } else {
+      if (batch != null) {
         try {
-          take(batch);
+          takeNext();
         } catch (Throwable failed) {
           // Out of memory too: without this thread, what is handed in would pile up.
           sayIfPossible(batch, failed);
         }
       }
+      if (queue.peek() == batch) {
+        LockSupport.parkNanos(this, SLEEP_NANOS); // there is none, or it is to be tried again
+      }
     }
   }
 
-  private void take(Batch batch) throws IOException, GeneralSecurityException {
-    if (!batch.chainId.equals(chainId)) {
-      chainId = batch.chainId;
-      tree = new MerkleTree();
-    }
+  /**
+   * Takes the oldest batch. It stays in the queue while the tree could not grow by all of it, for
+   * which memory may be missing: the tree is then what it was, and the next try begins anew.
+   */
+  void takeNext() throws IOException, GeneralSecurityException {
+    Batch batch = queue.peek();
+    boolean goesOn = batch.chainId.equals(chainId);
+    MerkleTree grown = goesOn ? new MerkleTree(tree.size(), tree.frontier()) : new MerkleTree();
     String head = null;
     for (int at = 0; at < batch.length; at += HEX) {
       head = new String(batch.hashes, at, HEX, StandardCharsets.US_ASCII);
-      tree.add(Hex.parse(head));
+      grown.add(Hex.parse(head));
     }
+    queue.poll();
+    chainId = batch.chainId;
+    tree = grown;
     if (tree.size() != batch.size) {
       throw new IllegalStateException(
           "the tree has " + tree.size() + " leaves for " + batch.size + " entries");

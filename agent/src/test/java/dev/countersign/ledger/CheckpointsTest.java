@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -185,6 +186,41 @@ class CheckpointsTest {
     assertThat(Files.readString(other)).isEqualTo("theirs");
     assertThat(Files.isSymbolicLink(ledger.files().checkpoint())).isFalse();
     verified(ledger.files().checkpoint());
+  }
+
+  /** As where memory gives out: the batch is taken when there is some, and later ones fit. */
+  @Test
+  void aBatchThatFailsInTheMiddleIsTakenOnTheNextTry() throws Exception {
+    Checkpoints checkpoints =
+        new Checkpoints(new Signing(1, key.toString(), null, null), Clock.systemUTC());
+    LedgerFiles files = new LedgerFiles(temp, "1-1-" + "c".repeat(16));
+    MerkleTree expected = new MerkleTree();
+    for (int i = 0; i < 6; i++) {
+      expected.add(Hex.parse("%064x".formatted(i)));
+    }
+    byte[] second = hashes(2, 3, 4);
+    second[2 * 64 + 5] = '?';
+    checkpoints.add(new Checkpoints.Batch(files, "c".repeat(16), hashes(0, 1), 2 * 64, 2));
+    checkpoints.add(new Checkpoints.Batch(files, "c".repeat(16), second, 3 * 64, 5));
+    checkpoints.add(new Checkpoints.Batch(files, "c".repeat(16), hashes(5), 64, 6));
+
+    checkpoints.takeNext();
+    assertThatThrownBy(checkpoints::takeNext).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(checkpoints::takeNext).isInstanceOf(IllegalArgumentException.class);
+    second[2 * 64 + 5] = '0';
+    checkpoints.takeNext();
+    checkpoints.takeNext();
+    Checkpoint checkpoint = verified(files.checkpoint());
+    assertThat(checkpoint.size()).isEqualTo(6);
+    assertThat(checkpoint.root()).isEqualTo(expected.root());
+  }
+
+  private static byte[] hashes(int... numbers) {
+    StringBuilder all = new StringBuilder();
+    for (int number : numbers) {
+      all.append("%064x".formatted(number));
+    }
+    return all.toString().getBytes(StandardCharsets.US_ASCII);
   }
 
   /** The books do not depend on it. */
