@@ -24,6 +24,10 @@ import java.util.Set;
 final class Commands implements CommandSocket.Commands {
 
   private static final int MAX_TEXT = 256;
+
+  /** Nodes that the line on standard error names. */
+  private static final int MAX_SAID = 20;
+
   private static final Set<String> KEYS = Set.of("command", "node", "agent", "reason");
 
   private final Ledger ledger;
@@ -102,11 +106,21 @@ final class Commands implements CommandSocket.Commands {
     }
     StandardError.say(
         "killed by \"countersign kill\": "
-            + (killed.revoked().isEmpty() ? "no node yet" : String.join(" ", killed.revoked()))
+            + named(killed.revoked())
             + (agent == null ? "" : ", and every later one of that agent")
             + (killed.unrecorded() == null ? "" : "; not in the books: " + killed.unrecorded()));
     status.run();
     return answer;
+  }
+
+  /** A terminal is to be readable: the books and the answer name them all. */
+  private static String named(List<String> revoked) {
+    if (revoked.isEmpty()) {
+      return "no node yet";
+    }
+    int shown = Math.min(revoked.size(), MAX_SAID);
+    String some = String.join(" ", revoked.subList(0, shown));
+    return shown == revoked.size() ? some : some + " and " + (revoked.size() - shown) + " more";
   }
 
   private static Map<String, Object> ok(String name, Object value) {
