@@ -93,13 +93,13 @@ final class Delegations {
   }
 
   /** A node that is not over by its id in that chain, or by its part {@code n<k>}; else null. */
-  Node find(String id, Chain chain) {
-    String whole = id.startsWith("n") ? chain.form().chainId() + ':' + id : id;
-    if (whole.equals(chain.form().node())) {
+  Node find(String id, String chainId) {
+    String whole = id.startsWith("n") ? chainId + ':' + id : id;
+    if (whole.equals(root.idIn(chainId))) {
       return root;
     }
     for (Node node : live) {
-      if (whole.equals(node.idIn(chain))) {
+      if (whole.equals(node.idIn(chainId))) {
         return node;
       }
     }

@@ -12,7 +12,12 @@ import java.util.List;
 record EntryForm(String chainId, String node, String agent) {
 
   EntryForm(String chainId, String agent) {
-    this(chainId, chainId + ":n0", agent);
+    this(chainId, rootOf(chainId), agent);
+  }
+
+  /** The id of a chain's root node. */
+  static String rootOf(String chainId) {
+    return chainId + ":n0";
   }
 
   EntryDraft root(String paramsSalt) {

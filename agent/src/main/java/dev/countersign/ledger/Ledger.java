@@ -641,12 +641,10 @@ public final class Ledger {
       if (closed) {
         throw closed();
       }
-      if (chain == null) {
-        beginChain();
-      }
       Node named = nodes.root;
       if (nodeId != null) {
-        named = nodes.find(nodeId, chain);
+        // Where no chain is open, by the ids of the last one: nobody has seen others.
+        named = nodes.find(nodeId, chain == null ? lost.chainId() : chain.form().chainId());
         if (named == null) {
           throw new LedgerException(
               "no node that is not over has the id "
@@ -668,10 +666,23 @@ public final class Ledger {
     if (reached.isEmpty() && agent == null) {
       throw new LedgerException("that was killed already, with everything below it");
     }
-    List<String> revoked = new ArrayList<>(reached.size());
+    // A successor numbers whoever is not killed, and the entry is to name them as it does. It may
+    // fail in any way: the kill holds all the same, and nobody else leads meanwhile.
+    Throwable unwritten = null;
+    if (chain == null) {
+      try {
+        beginChain();
+      } catch (RuntimeException | Error noChain) {
+        unwritten = noChain;
+      }
+    }
     for (Node node : reached) {
       node.kill();
-      revoked.add(node.idIn(chain));
+    }
+    String chainId = chain == null ? lost.chainId() : chain.form().chainId();
+    List<String> revoked = new ArrayList<>(reached.size());
+    for (Node node : reached) {
+      revoked.add(node.idIn(chainId));
     }
     List<String> pendingNow = new ArrayList<>();
     for (Owed owed : owed()) {
@@ -680,13 +691,18 @@ public final class Ledger {
       }
     }
     Collections.sort(pendingNow);
-    String unrecorded = null;
-    try {
-      writeKill(named, revoked, pendingNow, agent, reason);
-    } catch (LedgerException failed) {
-      unrecorded = failed.getMessage();
+    if (unwritten == null) {
+      try {
+        writeKill(named, revoked, pendingNow, agent, reason);
+      } catch (RuntimeException | Error failed) {
+        unwritten = failed;
+      }
     }
-    return new Killed(revoked, pendingNow, unrecorded);
+    return new Killed(revoked, pendingNow, unwritten == null ? null : why(unwritten));
+  }
+
+  private static String why(Throwable failed) {
+    return failed instanceof LedgerException worded ? worded.getMessage() : failed.toString();
   }
 
   private void writeKill(

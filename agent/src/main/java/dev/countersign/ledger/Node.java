@@ -123,13 +123,24 @@ public final class Node {
 
   /** The same, by the form of the chain's entries. */
   String idIn(EntryForm form) {
+    Place stands = placeIn(form.chainId());
+    return stands == null ? form.node() : stands.id;
+  }
+
+  /** The same, of a chain that may be lost. */
+  String idIn(String chainId) {
+    Place stands = placeIn(chainId);
+    return stands == null ? EntryForm.rootOf(chainId) : stands.id;
+  }
+
+  private Place placeIn(String chainId) {
     for (Node at = this; at.parent != null; at = at.parent) {
       Place stands = at.place;
-      if (stands != null && stands.chainId.equals(form.chainId())) {
-        return stands.id;
+      if (stands != null && stands.chainId.equals(chainId)) {
+        return stands;
       }
     }
-    return form.node();
+    return null;
   }
 
   /**

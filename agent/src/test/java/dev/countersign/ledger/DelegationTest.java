@@ -341,6 +341,42 @@ class DelegationTest {
     assertThat((List<?>) entries.get(entries.size() - 1).get("revoked")).hasSize(1);
   }
 
+  /** Many of both, with the longest reason: the books name them all, and verify. */
+  @Test
+  void aKillOfManyNodesWithManyCallsIsInTheBooks() {
+    List<String> open = new ArrayList<>();
+    for (int i = 0; i < 14_000; i++) {
+      Node node = ledger.spawn(null, "researcher", "t", TOOLS, true);
+      open.add(allow(node, "tool.a"));
+      if (i % 7 < 3) {
+        open.add(allow(node, "tool.a"));
+      }
+    }
+    assertThat(open).hasSize(20_000);
+    Killed killed = ledger.kill(null, "researcher", "\u0001".repeat(256));
+    assertThat(killed.unrecorded()).isNull();
+    assertThat(killed.revoked()).hasSize(14_000);
+    assertThat(killed.pendingAtKill()).hasSize(20_000);
+    open.forEach(id -> ledger.outcome(Calls.returned(id)));
+    ledger.close();
+    List<Object> revoked = new ArrayList<>();
+    List<Object> pending = new ArrayList<>();
+    for (Map<String, Object> entry : Books.of(ledger).entries()) {
+      if (entry.get("event").equals("kill")) {
+        revoked.addAll((List<?>) entry.get("revoked"));
+        pending.addAll((List<?>) entry.get("pending_at_kill"));
+      }
+    }
+    assertThat(revoked).isEqualTo(killed.revoked());
+    assertThat(pending).isEqualTo(killed.pendingAtKill());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+    String[] verify = {"verify", ledger.files().chain().toString()};
+    assertThat(Cli.run(verify, print, print, InputStream.nullInputStream()))
+        .as(out.toString(StandardCharsets.UTF_8))
+        .isZero();
+  }
+
   @Test
   void everythingCanBeKilled() {
     Node node = spawn(null, TOOLS);
@@ -395,6 +431,74 @@ class DelegationTest {
     Files.move(temp.resolve("away"), books);
     assertRefusedInTheSuccessor(one);
     assertRefusedInTheSuccessor(two);
+  }
+
+  /** The books are gone, none can be begun, and there is nothing to write a kill into. */
+  @Test
+  void aKillHoldsWhereNoBooksCanBeBegun() throws Exception {
+    Node over = spawn(null, TOOLS);
+    ledger.end(over);
+    Node one = spawn(null, TOOLS);
+    Node below = spawn(one, TOOLS);
+    Node other = ledger.spawn(null, "writer", "t", TOOLS, true);
+    Path books = temp.resolve("ledger");
+    Files.move(books, temp.resolve("away"));
+    assertThatThrownBy(() -> allow(one, "tool.a")).isInstanceOf(LedgerException.class);
+    assertThatThrownBy(() -> allow(one, "tool.a")).hasMessageContaining("ledger.dir");
+
+    // By the ids of the chain that was lost, for a successor gives others.
+    Killed killed = ledger.kill("n2", null, null);
+    assertThat(killed.unrecorded()).contains("ledger.dir");
+    assertThat(killed.revoked()).hasSize(2).first().asString().endsWith(":n2");
+    Killed banned = ledger.kill(null, "writer", null);
+    assertThat(banned.unrecorded()).contains("ledger.dir");
+    assertThat(banned.revoked()).hasSize(1);
+    assertThatThrownBy(() -> ledger.kill("n2", null, null)).hasMessageContaining("already");
+    assertThatThrownBy(() -> ledger.kill("n9", null, null)).hasMessageContaining("no node");
+    for (Node node : List.of(one, below, other)) {
+      assertThat(ledger.over(node)).isEqualTo(Ground.IS_REVOKED);
+    }
+    assertThat(ledger.over(null)).isNull();
+
+    Files.move(temp.resolve("away"), books);
+    for (Node node : List.of(one, below, other)) {
+      assertRefusedInTheSuccessor(node);
+    }
+    assertThatThrownBy(() -> ledger.spawn(null, "writer", "t", TOOLS, true))
+        .hasMessageStartingWith("agent_banned");
+    allow(null, "tool.a");
+  }
+
+  @Test
+  void everythingIsKilledWhereNoBooksCanBeBegun() throws Exception {
+    Path books = temp.resolve("ledger");
+    Files.move(books, temp.resolve("away"));
+    assertThatThrownBy(() -> allow(null, "tool.a")).isInstanceOf(LedgerException.class);
+    assertThat(ledger.kill(null, null, null).unrecorded()).isNotNull();
+    Files.move(temp.resolve("away"), books);
+    assertThatThrownBy(() -> allow(null, "tool.a")).isInstanceOf(NotGrantedException.class);
+    assertThat(events()).containsExactly("root", "allow", "outcome", "kill");
+  }
+
+  /** The chain that the kill itself begins knows the node, under another number, and says so. */
+  @Test
+  void aKillThatCanBeginBooksIsInThem() throws Exception {
+    Node over = spawn(null, TOOLS);
+    ledger.end(over);
+    Node node = spawn(null, TOOLS);
+    Path books = temp.resolve("ledger");
+    Files.move(books, temp.resolve("away"));
+    assertThatThrownBy(() -> allow(node, "tool.a")).isInstanceOf(LedgerException.class);
+    Files.move(temp.resolve("away"), books);
+
+    Killed killed = ledger.kill("n2", null, "late");
+    assertThat(killed.unrecorded()).isNull();
+    String chain = ledger.state().chainId();
+    assertThat(Books.of(ledger).assertIntact().last())
+        .containsEntry("target", chain + ":n1")
+        .containsEntry("revoked", List.of(chain + ":n1"))
+        .containsEntry("reason", "late");
+    assertRefused(node, "tool.a", Ground.REVOKED);
   }
 
   private void assertRefusedInTheSuccessor(Node node) {
