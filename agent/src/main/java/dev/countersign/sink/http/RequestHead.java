@@ -82,13 +82,29 @@ public final class RequestHead {
   }
 
   /**
-   * Two lengths are two ends, and what is behind the first one is another request to whoever
-   * believes it.
+   * The framing that the client writes by itself where the application has set no header of that
+   * name: a length, or chunks.
    *
+   * @param bytes that the client writes as the length; negative = it writes chunks
+   */
+  public RequestHead framedByClient(long bytes) {
+    if (bytes < 0) {
+      transfer = transfer == null ? "chunked" : transfer;
+    } else {
+      length = length == null ? Long.toString(bytes) : length;
+    }
+    return this;
+  }
+
+  /**
+   * Two lengths are two ends, and what is behind the first one is another request to whoever
+   * believes it. So are chunks that never come, and a length without its bytes.
+   *
+   * @param body whether anything is written behind the head, be it the end of chunks
    * @param bytes of the body; negative = not known
    */
-  public RequestHead framed(long bytes) {
-    if (transfer != null && (length != null || !transfer.equalsIgnoreCase("chunked"))) {
+  public RequestHead framed(boolean body, long bytes) {
+    if (transfer != null && (!body || length != null || !transfer.equalsIgnoreCase("chunked"))) {
       divergent.add("/intent/headers/transfer-encoding");
     }
     if (length != null && bytes >= 0 && !length.equals(Long.toString(bytes))) {
@@ -101,6 +117,10 @@ public final class RequestHead {
   public RequestHead proxy(Proxies proxies, InetSocketAddress through) {
     intent.proxy(proxies.entering(through));
     return this;
+  }
+
+  public RequestUrl url() {
+    return url;
   }
 
   /** Values of {@code content-encoding}. */

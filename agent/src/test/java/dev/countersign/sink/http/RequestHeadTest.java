@@ -31,7 +31,7 @@ class RequestHeadTest {
     "x-other, evil.test, 4, ''",
   })
   void namesWhatMakesAnotherRequestOfIt(String name, String value, long bytes, String pointer) {
-    RequestHead head = head().header(name, value).framed(bytes);
+    RequestHead head = head().header(name, value).framed(true, bytes);
 
     assertThat(String.join(" ", head.divergent())).isEqualTo(pointer);
   }
@@ -39,12 +39,46 @@ class RequestHeadTest {
   @Test
   void twoLengthsAreTwoEnds() {
     RequestHead both =
-        head().header("Content-Length", "4").header("Transfer-Encoding", "chunked").framed(4);
+        head().header("Content-Length", "4").header("Transfer-Encoding", "chunked").framed(true, 4);
     RequestHead twice =
-        head().header("Content-Length", "4").header("content-length", "0").framed(4);
+        head().header("Content-Length", "4").header("content-length", "0").framed(true, 4);
 
     assertThat(both.divergent()).containsExactly("/intent/headers/transfer-encoding");
     assertThat(twice.divergent()).containsExactly("/intent/headers/content-length");
+  }
+
+  /** Of a client that writes its own framing beside what the application set. */
+  @ParameterizedTest
+  @CsvSource({
+    "x-other, 1, 4, ''",
+    "x-other, 1, -1, ''",
+    "Content-Length, 4, 4, ''",
+    "Content-Length, 2, 4, /intent/headers/content-length",
+    "Content-Length, 4, -1, /intent/headers/transfer-encoding",
+    "Transfer-Encoding, chunked, -1, ''",
+    "Transfer-Encoding, chunked, 4, /intent/headers/transfer-encoding",
+    "Transfer-Encoding, gzip, -1, /intent/headers/transfer-encoding",
+  })
+  void whatTheClientFramesOtherwiseIsAnotherRequest(
+      String name, String value, long bytes, String pointer) {
+    RequestHead head = head().header(name, value).framedByClient(bytes).framed(true, bytes);
+
+    assertThat(String.join(" ", head.divergent())).isEqualTo(pointer);
+  }
+
+  /** The next request on the connection would be read as the body that is announced. */
+  @ParameterizedTest
+  @CsvSource({
+    "x-other, 1, ''",
+    "content-length, 0, ''",
+    "content-length, 4, /intent/headers/content-length",
+    "transfer-encoding, chunked, /intent/headers/transfer-encoding",
+  })
+  void aBodyThatIsAnnouncedAndDoesNotComeIsAnotherRequest(
+      String name, String value, String pointer) {
+    RequestHead head = head().header(name, value).framed(false, 0);
+
+    assertThat(String.join(" ", head.divergent())).isEqualTo(pointer);
   }
 
   @ParameterizedTest

@@ -242,6 +242,26 @@ final class JdkWays {
     send(to(url).header("X-Order", "EVIL").POST(BodyPublishers.ofString(text)));
   }
 
+  /** Behind the length that is said, the rest of the body is the next request. */
+  static void aShorterLength(String url, String text) throws Exception {
+    send(to(url).header("Content-Length", "1").POST(BodyPublishers.ofString(text)));
+  }
+
+  /** Two ends. */
+  static void aLengthBesideChunks(String url, String text) throws Exception {
+    send(
+        to(url)
+            .header("Content-Length", "1")
+            .POST(
+                BodyPublishers.ofInputStream(
+                    () -> new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))));
+  }
+
+  /** The length that the client writes anyway. */
+  static void itsOwnLength(String url, String text) throws Exception {
+    send(to(url).header("Content-Length", "" + text.length()).POST(BodyPublishers.ofString(text)));
+  }
+
   /** B38: a credential that nobody declared. */
   static void credential(String url, String text) throws Exception {
     send(

@@ -81,6 +81,15 @@ final class UrlWays {
     read(connection);
   }
 
+  /** Two ends. */
+  static void aLengthBesideChunks(String url, String text) throws IOException {
+    HttpURLConnection connection = to(url, "POST");
+    connection.setRequestProperty("Content-Length", "1");
+    connection.setChunkedStreamingMode(0);
+    write(connection, text);
+    read(connection);
+  }
+
   static void chunkedByteByByte(String url, String text) throws IOException {
     HttpURLConnection connection = to(url, "POST");
     connection.setChunkedStreamingMode(0);

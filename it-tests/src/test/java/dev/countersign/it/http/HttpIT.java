@@ -27,6 +27,7 @@ class HttpIT {
     "- get:JdkWays.asking",
     "B29 post:JdkWays.ownRequest",
     "B30 post:JdkWays.changingPublisher",
+    "- post:JdkWays.itsOwnLength",
     "B32 post:JdkWays.file",
     "B32 post:JdkWays.stream",
     "B33 followed:JdkWays.following",
@@ -57,6 +58,9 @@ class HttpIT {
     "B29 post:JdkWays.lyingGetters NIKA-SEC-011",
     "B30 post:JdkWays.evilPublisher NIKA-SEC-011",
     "B31 post:JdkWays.mutatedArray NIKA-SEC-011",
+    "- post:JdkWays.aShorterLength NIKA-SEC-011",
+    "- post:JdkWays.aLengthBesideChunks NIKA-SEC-011",
+    "- post:UrlWays.aLengthBesideChunks NIKA-SEC-011",
     "B32 post:JdkWays.anotherFile NIKA-SEC-011",
     "B32 post:JdkWays.anotherStream NIKA-SEC-011",
     "B38 strict:JdkWays.anotherHeader NIKA-SEC-011",
@@ -103,7 +107,12 @@ class HttpIT {
 
   private static final ActTable TABLE =
       ActTable.ofRows(
-          jdk -> AgentRun.on(jdk).with("http.yaml"),
+          jdk ->
+              AgentRun.on(jdk)
+                  .with("http.yaml")
+                  .jvm(
+                      "-Djdk.httpclient.allowRestrictedHeaders=content-length",
+                      "-Dsun.net.http.allowRestrictedHeaders=true"),
           HttpActs.class,
           HONEST,
           ATTACKS,

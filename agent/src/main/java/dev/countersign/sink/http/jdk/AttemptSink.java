@@ -3,7 +3,6 @@ package dev.countersign.sink.http.jdk;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.HeaderRules;
-import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.SendIntent;
 import dev.countersign.ledger.Adapter;
@@ -14,12 +13,14 @@ import dev.countersign.scope.Effects;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.Answer;
+import dev.countersign.sink.http.RequestHead;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
@@ -98,7 +99,9 @@ final class AttemptSink implements SiteHandler {
       detail = "a body of more bytes than send.max_body, or one that was given up";
     } else {
       try {
-        intent = intent(access, request, divergent);
+        RequestHead head = head(access, request, body);
+        divergent.addAll(head.divergent());
+        intent = head.intent();
       } catch (NotCanonicalException unsupported) {
         detail = unsupported.getMessage();
       }
@@ -121,26 +124,29 @@ final class AttemptSink implements SiteHandler {
     return one.uri().equals(other.uri()) && one.method().equals(other.method());
   }
 
-  private SendIntent intent(JdkClientAccess access, HttpRequest request, List<String> divergent) {
-    RequestUrl url = RequestUrl.parse(request.uri().toString());
-    SendIntent intent = new SendIntent(request.method(), url, sends.headers());
+  private RequestHead head(JdkClientAccess access, HttpRequest request, SendBody body) {
+    RequestHead head = new RequestHead(sends.headers(), request.method(), request.uri().toString());
     for (Map.Entry<String, List<String>> header : request.headers().map().entrySet()) {
       for (String value : header.getValue()) {
-        intent.header(header.getKey(), value);
-        if (header.getKey().equalsIgnoreCase("host") && !Sends.isHostOf(url, value)) {
-          divergent.add("/intent/headers/host");
-        }
+        head.header(header.getKey(), value);
       }
     }
     for (Map.Entry<String, List<String>> header : access.systemHeaders(request).entrySet()) {
       // The rest of what the client adds is the transport's own.
-      if (HeaderRules.isCredential(header.getKey().toLowerCase(java.util.Locale.ROOT))) {
+      if (HeaderRules.isCredential(header.getKey().toLowerCase(Locale.ROOT))) {
         for (String value : header.getValue()) {
-          intent.header(header.getKey(), value);
+          head.header(header.getKey(), value);
         }
       }
     }
-    return intent.proxy(sends.proxies().entering(access.proxy(request)));
+    HttpRequest.BodyPublisher publisher = access.publisher(request);
+    long bytes = publisher == null ? 0 : -1;
+    if (publisher != null && body.isRead()) {
+      // Held by us or in memory by the JDK: no code of the application's says how long it is.
+      bytes = publisher.contentLength();
+      head.framedByClient(bytes);
+    }
+    return head.framed(publisher != null, bytes).proxy(sends.proxies(), access.proxy(request));
   }
 
   @Override

@@ -71,7 +71,8 @@ final class AttemptSink implements SiteHandler {
       RequestHead head = new RequestHead(sends.headers(), method, url);
       library.headers(request, head, null);
       long bytes = attempt.held() == null ? -1 : attempt.held().bytes().length;
-      head.framed(bytes).proxy(sends.proxies(), library.proxy(chain));
+      head.framed(body != SendBody.NONE, body == SendBody.NONE ? 0 : bytes)
+          .proxy(sends.proxies(), library.proxy(chain));
       if (body == null) {
         body = SendBody.of(List.of(attempt.held().bytes()), head.codings(), sends.maxBody());
       }

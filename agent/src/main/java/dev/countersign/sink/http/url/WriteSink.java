@@ -9,6 +9,7 @@ import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
+import dev.countersign.sink.http.RequestHead;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.SiteHandler;
@@ -80,8 +81,10 @@ final class WriteSink implements SiteHandler {
     if (streaming) {
       body = sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST;
     }
+    long length = streaming ? -1 : bytes == null ? 0 : bytes.length;
+    Behind behind = new Behind(streaming || bytes != null, length, body);
     Firing firing =
-        commit(connection, request, body, over && outlook == Outlook.BODY, Carry.capture());
+        commit(connection, request, behind, over && outlook == Outlook.BODY, Carry.capture());
     if (sends.enforcing()) {
       args[0] = access.header(lines);
       args[1] = bytes == null ? null : access.poster(bytes);
@@ -90,15 +93,17 @@ final class WriteSink implements SiteHandler {
   }
 
   private Firing commit(
-      Object connection, Request request, SendBody body, boolean over, Object captured) {
+      Object connection, Request request, Behind behind, boolean over, Object captured) {
     SendIntent intent = null;
     String detail = null;
-    List<String> divergent = new ArrayList<>(0);
+    List<String> divergent = List.of();
     if (over && sends.enforcing()) {
       detail = "a body of more bytes than send.max_body";
     } else {
       try {
-        intent = request.intent(sends, divergent);
+        RequestHead head = request.head(sends).framed(behind.any(), behind.length());
+        divergent = head.divergent();
+        intent = head.intent();
       } catch (NotCanonicalException unsupported) {
         detail = unsupported.getMessage();
       }
@@ -110,7 +115,7 @@ final class WriteSink implements SiteHandler {
             connections.sentOnFrom(connection, asked),
             intent,
             request.target(),
-            body,
+            behind.body(),
             divergent,
             adapter,
             detail);
@@ -139,6 +144,14 @@ final class WriteSink implements SiteHandler {
     access.output(client, held);
   }
 
+  /**
+   * What is written behind a head.
+   *
+   * @param any whether there is anything, be it the end of chunks
+   * @param length in bytes, without framing; negative = not known
+   */
+  record Behind(boolean any, long length, SendBody body) {}
+
   /** A whole request that waits for its judgement. */
   record Held(
       Object connection, Request request, Object captured, HeldOutput output, boolean complete) {}
@@ -160,14 +173,14 @@ final class WriteSink implements SiteHandler {
     public Object enter(WovenMethod woven, Object self, Object[] args) {
       Held held = (Held) args[0];
       byte[] all = held.output().held();
-      SendBody body = SendBody.UNREAD;
+      Behind behind = new Behind(true, -1, SendBody.UNREAD);
       boolean over = !held.complete();
       if (held.complete()) {
         byte[] bytes = Framing.body(all, held.output().bodyAt());
         over = bytes.length > sends.maxBody();
-        body = held.request().body(bytes, sends.maxBody());
+        behind = new Behind(true, bytes.length, held.request().body(bytes, sends.maxBody()));
       }
-      Firing firing = commit(held.connection(), held.request(), body, over, held.captured());
+      Firing firing = commit(held.connection(), held.request(), behind, over, held.captured());
       if (!held.complete()) {
         RuntimeException refused = firing.refused(null, List.of());
         throw refused == null ? Sends.beyondBounds() : refused;
@@ -247,26 +260,20 @@ final class WriteSink implements SiteHandler {
       return SendBody.of(List.of(bytes), codings, most);
     }
 
-    SendIntent intent(Sends sends, List<String> divergent) {
-      RequestUrl parsed = RequestUrl.parse(url());
-      if (!parsed.origin().equals(RequestUrl.parse(origin()).origin())) {
+    RequestHead head(Sends sends) {
+      RequestHead head = new RequestHead(sends.headers(), method(), url());
+      if (!head.url().origin().equals(RequestUrl.parse(origin()).origin())) {
         // new URL("http", host, "http://other/") is asked of host, whatever its line says.
         throw new NotCanonicalException(
             "a request whose line names another server than it goes to");
       }
-      SendIntent intent = new SendIntent(method(), parsed, sends.headers());
       for (int i = 1; i < lines.size(); i++) {
         String[] line = lines.get(i);
-        if (line[0] == null) {
-          continue; // not written
-        }
-        String value = line[1] == null ? "" : line[1];
-        intent.header(line[0], value);
-        if (line[0].equalsIgnoreCase("host") && !Sends.isHostOf(parsed, value)) {
-          divergent.add("/intent/headers/host");
+        if (line[0] != null) { // else it is not written
+          head.header(line[0], line[1] == null ? "" : line[1]);
         }
       }
-      return intent.proxy(sends.proxies().entering(proxy));
+      return head.proxy(sends.proxies(), proxy);
     }
   }
 }
