@@ -24,10 +24,17 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
   private final BooleanSupplier cancelled;
   private final Thread asking = Thread.currentThread();
   private volatile Flow.Subscription subscription;
+  private volatile Asking innermost;
   private long length;
   private long declared = -1;
   private boolean over;
   private volatile boolean ended;
+
+  /** Who asks the publisher for more; a publisher may answer inside that very call. */
+  private static final class Asking {
+    private final Thread thread = Thread.currentThread();
+    private boolean again; // of this thread alone
+  }
 
   /**
    * @param most bytes that are held; more is over bounds
@@ -62,7 +69,7 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
       return;
     }
     subscription = given;
-    given.request(1);
+    ask(given);
   }
 
   @Override
@@ -83,7 +90,28 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
       parts.add(part);
       length += part.length;
     }
-    subscription.request(1);
+    ask(subscription);
+  }
+
+  /**
+   * Asks for one more buffer. One that comes inside the question is asked on from there, not from
+   * inside: a body of any number of buffers needs the stack of one.
+   */
+  private void ask(Flow.Subscription given) {
+    Asking outer = innermost;
+    if (outer != null && outer.thread == Thread.currentThread()) {
+      outer.again = true;
+      return;
+    }
+    Asking own = new Asking();
+    innermost = own;
+    do {
+      own.again = false;
+      given.request(1);
+    } while (own.again && !ended);
+    if (innermost == own) {
+      innermost = null;
+    }
   }
 
   @Override

@@ -67,7 +67,87 @@ class HeldBodyTest {
     assertThat(held.parts()).hasSize(1);
   }
 
-  private static Draining read(Publisher publisher) {
+  /** Answers inside the very call that asks, and remembers how deep such calls stood. */
+  private static final class Answering implements BodyPublisher, Flow.Subscription {
+
+    private final int buffers;
+    private Flow.Subscriber<? super ByteBuffer> subscriber;
+    private int given;
+    private int depth;
+    private int deepest;
+
+    Answering(int buffers) {
+      this.buffers = buffers;
+    }
+
+    @Override
+    public long contentLength() {
+      return buffers;
+    }
+
+    @Override
+    public void subscribe(Flow.Subscriber<? super ByteBuffer> asking) {
+      subscriber = asking;
+      asking.onSubscribe(this);
+    }
+
+    @Override
+    public void request(long n) {
+      depth++;
+      deepest = Math.max(deepest, depth);
+      if (given++ < buffers) {
+        subscriber.onNext(ByteBuffer.wrap(new byte[1]));
+      } else {
+        subscriber.onComplete();
+      }
+      depth--;
+    }
+
+    @Override
+    public void cancel() {}
+  }
+
+  /** Asks inside every answer. */
+  private static final class Nesting implements Flow.Subscriber<ByteBuffer> {
+
+    private Flow.Subscription subscription;
+
+    @Override
+    public void onSubscribe(Flow.Subscription given) {
+      subscription = given;
+      given.request(1);
+    }
+
+    @Override
+    public void onNext(ByteBuffer buffer) {
+      subscription.request(1);
+    }
+
+    @Override
+    public void onError(Throwable failed) {
+      throw new AssertionError(failed);
+    }
+
+    @Override
+    public void onComplete() {}
+  }
+
+  /** However many there are; asked inside each other, they would need a stack of their number. */
+  @Test
+  void buffersThatComeInsideTheQuestionDoNotNest() {
+    Answering publisher = new Answering(1000);
+    Draining draining = new Draining(1000, Runnable::run, () -> false);
+
+    assertThat(draining.read(publisher)).isCompleted();
+
+    assertThat(draining.held().parts()).hasSize(1000);
+    assertThat(publisher.deepest).isEqualTo(1);
+    Answering nested = new Answering(1000);
+    nested.subscribe(new Nesting());
+    assertThat(nested.deepest).isEqualTo(1001);
+  }
+
+  private static Draining read(BodyPublisher publisher) {
     Draining draining = new Draining(1000, Runnable::run, () -> false);
     assertThat(draining.read(publisher)).isCompleted();
     return draining;
