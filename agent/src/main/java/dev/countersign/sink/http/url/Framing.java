@@ -7,9 +7,6 @@ import java.util.Locale;
 /** Where an HTTP/1.1 request that the JDK writes begins and ends. Pure functions. */
 final class Framing {
 
-  /** Bytes that chunked framing may add to a body before it counts as too large. */
-  static final int OVERHEAD = 1 << 16;
-
   static final long CHUNKED = -1;
 
   /** The first byte behind the head; negative while there is none. */

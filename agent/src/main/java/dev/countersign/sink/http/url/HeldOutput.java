@@ -3,6 +3,7 @@ package dev.countersign.sink.http.url;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.UnsupportedEncodingException;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Stands in for a client's output while a request is written whose body comes piece by piece: head
@@ -32,6 +33,8 @@ final class HeldOutput extends PrintStream {
   private int head = -1;
   private boolean framed;
   private long length;
+  private int nextChunk;
+  private long inChunks;
   private boolean released;
   private boolean refused;
 
@@ -71,7 +74,7 @@ final class HeldOutput extends PrintStream {
       return;
     }
     bytes.write(from, at, length);
-    if (head() >= 0 && bytes.size() - head > (long) most + Framing.OVERHEAD) {
+    if (head() >= 0 && bodyBytes() > most) {
       let(false);
     }
   }
@@ -94,13 +97,38 @@ final class HeldOutput extends PrintStream {
     return head;
   }
 
-  /** Asked at every flush, so that it looks at the end only where it can. */
-  private boolean isWhole() {
+  /** How long the body is as its head says; {@link Framing#CHUNKED} where its end says so. */
+  private long length() {
     if (!framed) {
       length = Framing.length(bytes.toByteArray(), head);
+      nextChunk = head;
       framed = true;
     }
-    if (length != Framing.CHUNKED) {
+    return length;
+  }
+
+  /**
+   * How many bytes of the body are here, without what frames them: six bytes stand around a chunk,
+   * however small it is. One that has only begun counts as a whole.
+   */
+  private long bodyBytes() {
+    if (length() != Framing.CHUNKED) {
+      return bytes.size() - head;
+    }
+    for (int data = bytes.behindLine(nextChunk); data > 0; data = bytes.behindLine(nextChunk)) {
+      int size = bytes.hex(nextChunk, data - 2);
+      if (size == 0) {
+        break;
+      }
+      inChunks += size;
+      nextChunk = data + size + 2;
+    }
+    return inChunks;
+  }
+
+  /** Asked at every flush, so that it looks at the end only where it can. */
+  private boolean isWhole() {
+    if (length() != Framing.CHUNKED) {
       return bytes.size() - head >= length;
     }
     return bytes.endsWithLastChunk() && Framing.body(bytes.toByteArray(), head) != null;
@@ -168,6 +196,21 @@ final class HeldOutput extends PrintStream {
 
     Bytes() {
       super(512);
+    }
+
+    /** The first byte behind the line that begins there; negative while it has no end. */
+    synchronized int behindLine(int from) {
+      for (int i = from; i + 1 < count; i++) {
+        if (buf[i] == '\r' && buf[i + 1] == '\n') {
+          return i + 2;
+        }
+      }
+      return -1;
+    }
+
+    /** A number as chunks are headed with it. */
+    synchronized int hex(int from, int end) {
+      return Integer.parseInt(new String(buf, from, end - from, StandardCharsets.ISO_8859_1), 16);
     }
 
     synchronized boolean endsWithLastChunk() {
