@@ -145,6 +145,17 @@ public final class RequestUrl {
     return scheme + "://" + host + ':' + port;
   }
 
+  /**
+   * Whom a request to this {@link #origin} reaches: a host that is written with the dot of the root
+   * ({@code api.example.com.}) is the same one without it.
+   */
+  public static String reached(String origin) {
+    int colon = origin.lastIndexOf(':');
+    return colon > 0 && origin.charAt(colon - 1) == '.'
+        ? origin.substring(0, colon - 1) + origin.substring(colon)
+        : origin;
+  }
+
   /** As ρ holds it. */
   public String text() {
     boolean own = port == (scheme.equals("https") ? 443 : 80);

@@ -13,6 +13,7 @@ import dev.countersign.config.Pin;
 import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
 import dev.countersign.config.Unbound;
+import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.EffectPreview;
@@ -79,7 +80,8 @@ public final class Judge {
         if (!effect.shared()) {
           String target = effect.template().constantTarget();
           if (target != null) {
-            targets.add(target);
+            boolean send = effect.template().verb() == Verb.SEND;
+            targets.add(send ? RequestUrl.reached(target) : target);
           }
         }
       }
@@ -181,7 +183,7 @@ public final class Judge {
 
   /**
    * Whether a {@code tools}, {@code effects} or {@code bind} entry names this program, or this
-   * scheme, host and port (spec 1.6, law 7 d).
+   * {@link RequestUrl#reached scheme, host and port} (spec 1.6, law 7 d).
    */
   public boolean names(String target) {
     return targets.contains(target);

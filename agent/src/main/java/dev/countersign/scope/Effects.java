@@ -461,6 +461,14 @@ public final class Effects {
   }
 
   /**
+   * Whether nothing of what the calling thread acts for may happen any more, whatever its authority
+   * and whatever a rule leaves alone: it was killed, or its time is over.
+   */
+  public boolean isOver() {
+    return nested.isOver();
+  }
+
+  /**
    * A bound request is sent on to another place, which its entry does not let happen.
    *
    * @return only in {@code observe}: it goes on

@@ -5,6 +5,7 @@ import dev.countersign.RefusalCode;
 import dev.countersign.config.Word;
 import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
+import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.EffectPreview;
 import dev.countersign.judge.AmbientUse;
@@ -207,7 +208,7 @@ final class NestedEffects {
   }
 
   private Firing refuseOrLeaveOutside(Observation seen, boolean peeking) {
-    Word word = isNamed(seen.known()) ? Word.REFUSE : elsewhere(seen.verb());
+    Word word = isNamed(seen.verb(), seen.known()) ? Word.REFUSE : elsewhere(seen.verb());
     if (seen.intent() == null) {
       return unbound(word, RefusalCode.UNSUPPORTED, null, seen, peeking);
     }
@@ -218,8 +219,9 @@ final class NestedEffects {
     return unbound(word, RefusalCode.UNBOUND, null, seen, peeking);
   }
 
-  private boolean isNamed(String target) {
-    return run.judge().names(target) || index.hasYielded(target);
+  private boolean isNamed(Verb verb, String known) {
+    String named = verb == Verb.SEND ? RequestUrl.reached(known) : known;
+    return run.judge().names(named) || index.hasYielded(named);
   }
 
   private Word elsewhere(Verb verb) {
@@ -238,7 +240,7 @@ final class NestedEffects {
     if (scope != null) {
       return hasSends(scope) || run.judge().hasAmbientSends() ? Outlook.BODY : Outlook.HEAD;
     }
-    if (isNamed(target) || index.hasSends(target)) {
+    if (isNamed(Verb.SEND, target) || index.hasSends(target)) {
       return Outlook.BODY;
     }
     Word word = elsewhere(Verb.SEND);
@@ -248,6 +250,12 @@ final class NestedEffects {
       return Outlook.LEFT;
     }
     return run.judge().hasAmbientSends() ? Outlook.BODY : Outlook.HEAD;
+  }
+
+  /** Whether whatever the calling thread acts for was killed, or its time is over. */
+  boolean isOver() {
+    CallScope scope = ThreadCell.current().scope();
+    return run.ledger().over(scope == null ? null : scope.node()) != null;
   }
 
   private static boolean hasSends(CallScope scope) {

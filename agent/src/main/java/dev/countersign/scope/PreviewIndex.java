@@ -154,7 +154,7 @@ class PreviewIndex {
       List<?> argv = (List<?>) preview.request().intent().get("argv");
       yielded(Books.lastSegment((String) argv.get(0)));
     } else if (preview.verb() == Verb.SEND) {
-      yielded(origin(preview));
+      yielded(reached(preview));
     }
   }
 
@@ -164,15 +164,16 @@ class PreviewIndex {
       if (preview.verb() == Verb.SEND
           && preview.owner().isOpen()
           && preview.unspent()
-          && origin(preview).equals(origin)) {
+          && reached(preview).equals(RequestUrl.reached(origin))) {
         return true;
       }
     }
     return false;
   }
 
-  private static String origin(Preview preview) {
-    return RequestUrl.parse((String) preview.request().intent().get("url")).origin();
+  private static String reached(Preview preview) {
+    String url = (String) preview.request().intent().get("url");
+    return RequestUrl.reached(RequestUrl.parse(url).origin());
   }
 
   private synchronized void yielded(String target) {
@@ -184,7 +185,8 @@ class PreviewIndex {
   }
 
   /**
-   * Whether the program was yielded in this run; a full table counts as all (spec 1.6, law 7 d).
+   * Whether the program, or whom a request {@link RequestUrl#reached reaches}, was yielded in this
+   * run; a full table counts as all (spec 1.6, law 7 d).
    */
   synchronized boolean hasYielded(String target) {
     return programsOverflowed || programs.contains(target);

@@ -85,4 +85,15 @@ class RequestUrlTest {
       assertThat(RequestUrl.decoded(RequestUrl.encoded(text), true)).isEqualTo(text);
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://api.example.:80, http://api.example:80",
+    "https://api.example:443, https://api.example:443",
+    "http://[::1]:8080, http://[::1]:8080",
+    "http://10.0.0.1.:80, http://10.0.0.1:80",
+  })
+  void theDotOfTheRootReachesNobodyElse(String origin, String reached) {
+    assertThat(RequestUrl.reached(origin)).isEqualTo(reached);
+  }
 }

@@ -61,15 +61,26 @@ public final class Sends {
     return lower + "://" + (host == null ? "" : host.toLowerCase(Locale.ROOT)) + ':' + given;
   }
 
-  /** Another host than the URL's reaches another application behind the same address. */
+  /**
+   * Another host than the URL's reaches another application behind the same address. The zone of an
+   * IPv6 address means something on this machine only, and clients leave it out (RFC 6874, 4).
+   */
   public static boolean isHostOf(RequestUrl url, String header) {
-    return header.equalsIgnoreCase(url.host())
-        || header.equalsIgnoreCase(url.host() + ':' + url.port());
+    return names(header, url.host(), url.port())
+        || url.host().indexOf('%') > 0 && names(header, withoutZone(url.host()), url.port());
+  }
+
+  private static boolean names(String header, String host, int port) {
+    return header.equalsIgnoreCase(host) || header.equalsIgnoreCase(host + ':' + port);
+  }
+
+  private static String withoutZone(String literal) {
+    return literal.substring(0, literal.indexOf('%')) + ']';
   }
 
   /**
    * What has to be known of a request of the calling thread before it is judged; {@link
-   * Outlook#LEFT} also where its host is exempt.
+   * Outlook#LEFT} also where its host is exempt and whoever asks was not killed.
    */
   public Outlook outlook(String target) {
     return isExempt(target) ? Outlook.LEFT : effects.outlook(target);
@@ -80,8 +91,9 @@ public final class Sends {
       return false;
     }
     String authority = target.substring(target.indexOf("//") + 2);
-    return rules.exempt().contains(authority)
-        || rules.exempt().contains(authority.substring(0, authority.lastIndexOf(':')));
+    return (rules.exempt().contains(authority)
+            || rules.exempt().contains(authority.substring(0, authority.lastIndexOf(':'))))
+        && !effects.isOver();
   }
 
   /**

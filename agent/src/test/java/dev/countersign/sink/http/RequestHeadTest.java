@@ -36,6 +36,25 @@ class RequestHeadTest {
     assertThat(String.join(" ", head.divergent())).isEqualTo(pointer);
   }
 
+  /** The JDK's clients leave the zone out. */
+  @ParameterizedTest
+  @CsvSource({
+    "[fe80::1], ''",
+    "[fe80::1]:8080, ''",
+    "[FE80::1%25eth0]:8080, ''",
+    "[fe80::1%25eth1], /intent/headers/host",
+    "[fe80::2], /intent/headers/host",
+    "[fe80::1]:80, /intent/headers/host",
+    "fe80::1, /intent/headers/host",
+  })
+  void aZoneIsNoPartOfTheHostThatIsSaid(String host, String pointer) {
+    RequestHead head =
+        new RequestHead(HeaderRules.DEFAULT, "GET", "http://[fe80::1%25eth0]:8080/")
+            .header("Host", host);
+
+    assertThat(String.join(" ", head.divergent())).isEqualTo(pointer);
+  }
+
   @Test
   void twoLengthsAreTwoEnds() {
     RequestHead both =
