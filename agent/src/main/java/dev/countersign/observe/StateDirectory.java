@@ -17,6 +17,9 @@ import java.util.Set;
  */
 public final class StateDirectory {
 
+  private static final Path OWN_STATUS = Path.of("/proc/self/status");
+  private static final String USERS = "Uid:\t";
+
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
@@ -24,10 +27,17 @@ public final class StateDirectory {
    * Resolves the parents and creates the directory where only itself is missing.
    *
    * @return its path: absolute, no link in it
-   * @throws IOException if it is a link or no directory, or others may enter it; the message says
-   *     what to do
+   * @throws IOException if it is a link or no directory, another user's, or others may enter it;
+   *     the message says what to do
    */
   public static Path open(String configured) throws IOException {
+    return open(configured, ownUser());
+  }
+
+  /**
+   * @param user the number of the user of this process
+   */
+  static Path open(String configured, int user) throws IOException {
     if (FileSystems.getDefault().getClass().getClassLoader() != null) {
       throw new IOException("the application replaced the file system, and sockets need the JDK's");
     }
@@ -40,17 +50,41 @@ public final class StateDirectory {
     try {
       Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     } catch (FileAlreadyExistsException known) {
-      requireOwners(path);
+      requireOwners(path, user);
     }
     return path;
   }
 
-  private static void requireOwners(Path path) throws IOException {
+  /**
+   * Who owns what this process makes, as the kernel says: {@code user.name} can be set, and root
+   * may write in the directories of others, who could then put a socket of theirs there.
+   */
+  static int ownUser() throws IOException {
+    for (String line : Files.readAllLines(OWN_STATUS)) {
+      if (line.startsWith(USERS)) {
+        // Real, effective, saved, and that of files.
+        return Integer.parseUnsignedInt(line.substring(line.lastIndexOf('\t') + 1));
+      }
+    }
+    throw new IOException(OWN_STATUS + " does not say whose process this is");
+  }
+
+  private static void requireOwners(Path path, int user) throws IOException {
     BasicFileAttributes attributes =
         Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.isDirectory()) {
       throw new IOException(
           path + " is a link or no directory. Name a directory, or one that can be created");
+    }
+    int owner = (Integer) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    if (owner != user) {
+      throw new IOException(
+          path
+              + " belongs to another user ("
+              + Integer.toUnsignedString(owner)
+              + ") than this JVM's ("
+              + Integer.toUnsignedString(user)
+              + "), who can do there as he likes. Name a directory of this user's");
     }
     Set<PosixFilePermission> permissions =
         Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);

@@ -192,6 +192,18 @@ class CommandSocketTest {
     assertThatThrownBy(() -> StateDirectory.open("/")).isInstanceOf(IOException.class);
   }
 
+  /** Root may write anywhere, and whoever owns a directory decides what is in it. */
+  @Test
+  void aStateDirectoryOfAnotherUserIsRefused() throws IOException {
+    int user = StateDirectory.ownUser();
+    Path made = StateDirectory.open(directory.resolve("state").toString(), user);
+    assertThat(Files.getAttribute(made, "unix:uid")).isEqualTo(user);
+    assertThat(StateDirectory.open(made.toString(), user)).isEqualTo(made);
+    assertThatThrownBy(() -> StateDirectory.open(made.toString(), user + 1))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("belongs to another user (" + user + ") than this JVM's");
+  }
+
   private CommandSocket listen(CommandSocket.Commands commands) throws IOException {
     CommandSocket socket = CommandSocket.listen(path, commands, () -> {}, SHORT);
     open.add(socket);
