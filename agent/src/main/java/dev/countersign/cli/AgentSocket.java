@@ -5,8 +5,11 @@ import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.ConfigurationException;
+import dev.countersign.observe.Peer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -16,12 +19,14 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Option;
 
 /**
@@ -31,6 +36,7 @@ import picocli.CommandLine.Option;
 final class AgentSocket {
 
   private static final long PATIENCE_NANOS = 10_000_000_000L;
+  private static final long RETRY_NANOS = 20_000_000;
   private static final int MAX_ANSWER = 16 * 1024 * 1024;
 
   @Option(names = "--pid", paramLabel = "N", description = "The process id of the running JVM.")
@@ -41,6 +47,22 @@ final class AgentSocket {
       paramLabel = "DIR",
       description = "Its state directory; without it, that of the configuration of --pid.")
   private Path state;
+
+  private final long patience;
+
+  AgentSocket() {
+    this.patience = PATIENCE_NANOS;
+  }
+
+  /**
+   * As {@code --state DIR}.
+   *
+   * @param patience how long it may take in all, in nanoseconds
+   */
+  AgentSocket(Path state, long patience) {
+    this.state = state;
+    this.patience = patience;
+  }
 
   /**
    * Sends a request and returns the answer.
@@ -109,30 +131,102 @@ final class AgentSocket {
     }
   }
 
+  /** Whether somebody listens, who may be too busy, or stopped, to take a connection. */
   private static boolean answers(Path socket) {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      return channel.connect(UnixDomainSocketAddress.of(socket));
-    } catch (IOException gone) {
+      channel.configureBlocking(false);
+      channel.connect(UnixDomainSocketAddress.of(socket));
+      return true;
+    } catch (ConnectException gone) {
       // Left by a JVM that did not end by itself.
       return false;
+    } catch (IOException busy) {
+      return Files.exists(socket, LinkOption.NOFOLLOW_LINKS);
     }
   }
 
-  private static byte[] exchange(Path socket, byte[] request) throws IOException {
-    long until = System.nanoTime() + PATIENCE_NANOS;
+  /**
+   * Connects, without waiting in the kernel: it waits for a stopped process as long as that is
+   * stopped. A channel that could not be connected at once never will be; each try takes a new one.
+   */
+  private SocketChannel connect(Path socket, long until) throws IOException {
+    while (true) {
+      SocketChannel channel = tryConnect(socket);
+      if (channel != null) {
+        return channel;
+      }
+      if (until - System.nanoTime() <= 0) {
+        throw new IOException(
+            "so many wait for it that it took no further connection in " + seconds() + " seconds");
+      }
+      LockSupport.parkNanos(this, RETRY_NANOS);
+    }
+  }
+
+  /** Null where whoever listens has as many waiting as the kernel keeps for it. */
+  private static SocketChannel tryConnect(Path socket) throws IOException {
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    boolean connected = false;
+    try {
+      channel.configureBlocking(false);
+      connected = channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (ConnectException gone) {
+      throw gone;
+    } catch (SocketException full) {
+      // EAGAIN, which the JDK tells from others in words only.
+      if (!Files.isWritable(socket)) {
+        throw full;
+      }
+    } finally {
+      if (!connected) {
+        channel.close();
+      }
+    }
+    return connected ? channel : null;
+  }
+
+  private double seconds() {
+    return patience / 1e9;
+  }
+
+  /** The socket's directory, the socket and who listens there are one user's. */
+  private static void requireOneOwner(Path socket, SocketChannel channel) throws IOException {
+    Path directory = socket.toAbsolutePath().getParent().toRealPath();
+    String owner = Files.getOwner(directory).getName();
+    String maker = Files.getOwner(socket, LinkOption.NOFOLLOW_LINKS).getName();
+    String wrong = null;
+    if (!owner.equals(maker)) {
+      wrong = "it belongs to " + JsonText.quoted(maker);
+    } else if (!Peer.mayBe(owner, channel)) {
+      wrong = "another user listens there";
+    }
+    if (wrong != null) {
+      throw new CommandFailure(
+          Exit.CANNOT,
+          socket
+              + " is not to be trusted: "
+              + wrong
+              + ", and its directory to "
+              + JsonText.quoted(owner)
+              + ". Nothing was asked. Has somebody else put it there?");
+    }
+  }
+
+  private byte[] exchange(Path socket, byte[] request) throws IOException {
+    long until = System.nanoTime() + patience;
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
-    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+    try (SocketChannel channel = connect(socket, until);
         Selector selector = Selector.open()) {
+      requireOneOwner(socket, channel);
       ByteBuffer line = ByteBuffer.wrap(Arrays.copyOf(request, request.length + 1));
       line.put(request.length, (byte) '\n');
       channel.write(line); // far below what the kernel takes at once
-      channel.configureBlocking(false);
       channel.register(selector, SelectionKey.OP_READ);
       ByteBuffer part = ByteBuffer.allocate(64 * 1024);
       while (answer.size() <= MAX_ANSWER) {
         long left = (until - System.nanoTime()) / 1_000_000;
         if (left <= 0) {
-          throw new IOException("no answer within 10 seconds");
+          throw new IOException("no answer within " + seconds() + " seconds");
         }
         selector.select(left);
         selector.selectedKeys().clear();

@@ -333,18 +333,4 @@ public final class CommandSocket implements Runnable {
       return -1;
     }
   }
-
-  /** In a class of its own: a runtime without the module jdk.net has no such option. */
-  private static final class Peer {
-
-    static boolean mayBe(String owner, SocketChannel channel) throws IOException {
-      try {
-        return owner.equals(
-            channel.getOption(jdk.net.ExtendedSocketOptions.SO_PEERCRED).user().getName());
-      } catch (LinkageError | UnsupportedOperationException unknown) {
-        // The directory lets nobody else in.
-        return true;
-      }
-    }
-  }
 }
