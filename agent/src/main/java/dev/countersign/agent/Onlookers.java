@@ -4,6 +4,7 @@ import dev.countersign.ledger.Ledger;
 import dev.countersign.observe.StandardError;
 import dev.countersign.scope.Effects;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +27,10 @@ final class Onlookers implements Consumer<String>, Runnable {
   private final Status status;
   private volatile boolean recorded;
   private volatile boolean managed;
+
+  /** Held by the thread that joins, whose the two flags below are. */
+  private final AtomicBoolean joining = new AtomicBoolean();
+
   private boolean joinedRecorder;
   private boolean joinedServer;
 
@@ -47,9 +52,23 @@ final class Onlookers implements Consumer<String>, Runnable {
     run();
   }
 
-  /** Joins what turned up meanwhile. */
+  /**
+   * Joins what turned up meanwhile, each once: one thread of the agent reports a class, another one
+   * looks every few seconds.
+   */
   @Override
   public void run() {
+    if (!joining.compareAndSet(false, true)) {
+      return; // whatever that thread misses, the next look finds
+    }
+    try {
+      join();
+    } finally {
+      joining.set(false);
+    }
+  }
+
+  private void join() {
     if (recorded && !joinedRecorder) {
       joinedRecorder = true;
       try {
