@@ -161,10 +161,19 @@ final class ProofCommand implements Runnable {
     AnchorKey signer = key(key);
     Checkpoint kept = expected == null ? null : checkpoint(expected, signer);
     String fault = LogProof.fault(document, signer, kept);
+    // A root that nobody answers for may be of entries that whoever made the proof made up.
+    boolean vouched = fault == null && (signer != null || LogProof.isInclusion(document));
     if (format == Format.json) {
-      console.out().println("{\"ok\": " + (fault == null) + "}");
+      console.out().println("{\"ok\": " + (fault == null) + ", \"root_vouched\": " + vouched + "}");
     } else {
       console.out().println(fault == null ? "The proof holds." : "The proof does NOT hold.");
+      if (fault == null && !vouched) {
+        console
+            .out()
+            .println(
+                "It begins at your checkpoint, but nobody answers for what came after: the newer"
+                    + " root is the proof's own. Give --checkpoint-key as well.");
+      }
     }
     if (fault != null) {
       throw new CommandFailure(Exit.FAILED, proof + ": " + fault);

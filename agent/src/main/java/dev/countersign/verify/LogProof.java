@@ -29,6 +29,8 @@ public final class LogProof {
   /** Longest proof that is read, in bytes: a path has at most 64 steps, an entry 1 MiB. */
   public static final int MAX = 4 << 20;
 
+  private static final String INCLUSION = "inclusion";
+
   /** The proof cannot be made; the message says why and what to do. */
   public static final class Refused extends Exception {
 
@@ -165,7 +167,7 @@ public final class LogProof {
     log.read(files.segments(), MerkleProof.inclusion(seq, size), size, seq, -1);
     requireSize(log, size);
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("type", "inclusion");
+    json.put("type", INCLUSION);
     json.put("chain_id", log.chainId);
     json.put("seq", seq);
     json.put("entry_hash", log.entry.get("hash"));
@@ -250,7 +252,7 @@ public final class LogProof {
       return "tree_size or root is missing";
     }
     byte[] root = Hex.parse((String) proof.get("root"));
-    boolean inclusion = "inclusion".equals(proof.get("type"));
+    boolean inclusion = INCLUSION.equals(proof.get("type"));
     if (!inclusion && !"consistency".equals(proof.get("type"))) {
       return "its type is neither inclusion nor consistency";
     }
@@ -271,6 +273,12 @@ public final class LogProof {
       wrong = same ? null : "it does not begin at the checkpoint that was kept";
     }
     return wrong;
+  }
+
+  /** Whether a proof without a {@link #fault} is of an entry, and not of a later size. */
+  public static boolean isInclusion(byte[] document) {
+    Map<String, Object> proof = Entry.object(Json.parse(document));
+    return proof != null && INCLUSION.equals(proof.get("type"));
   }
 
   private static String inclusionFault(

@@ -334,6 +334,21 @@ class CheckpointsCommandTest {
                 "--expected-checkpoint",
                 checkpoint(0).toString()))
         .isEqualTo(1);
+    String check = "proof check " + proof;
+    String kept = " --expected-checkpoint " + checkpoint(1);
+    String signed = " --checkpoint-key " + publicKey;
+    for (String known : new String[] {signed, kept + signed}) {
+      Ran vouched = Ran.with((check + known).split(" "));
+      assertThat(vouched.out()).contains("The proof holds.").doesNotContain("nobody answers");
+      assertThat(Ran.with((check + known + " --format json").split(" ")).out())
+          .contains("{\"ok\": true, \"root_vouched\": true}");
+    }
+    // Only that it begins at what was kept: where it leads to is not known to be anybody's.
+    Ran alone = Ran.with((check + kept).split(" "));
+    assertThat(alone.exit()).isZero();
+    assertThat(alone.out()).contains("nobody answers for what came after");
+    assertThat(Ran.with((check + kept + " --format json").split(" ")).out())
+        .contains("{\"ok\": true, \"root_vouched\": false}");
     assertThat(Ran.with("proof", "consistency", "--from", "0", ledger.toString()).exit())
         .isEqualTo(1);
     assertThat(Ran.with("proof", ledger.toString()).exit()).isEqualTo(2);
