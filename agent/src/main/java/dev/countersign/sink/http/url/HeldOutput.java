@@ -113,7 +113,7 @@ final class HeldOutput extends PrintStream {
    */
   private long bodyBytes() {
     if (length() != Framing.CHUNKED) {
-      return bytes.size() - head;
+      return (long) bytes.size() - head;
     }
     for (int data = bytes.behindLine(nextChunk); data > 0; data = bytes.behindLine(nextChunk)) {
       int size = bytes.hex(nextChunk, data - 2);
