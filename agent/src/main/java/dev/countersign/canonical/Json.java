@@ -48,12 +48,15 @@ public final class Json {
   private String[] names = new String[8];
   private int depth;
 
+  /** Null when nothing is expected. */
+  private final Names expected;
+
   /**
    * @throws NotCanonicalException if the text is refused; the message begins with {@code
    *     line:column} (from 1, in UTF-16 units)
    */
   public static Object parse(String text) {
-    return new Json(text).document();
+    return new Json(text, null).document();
   }
 
   /**
@@ -62,6 +65,15 @@ public final class Json {
    */
   public static Object parse(byte[] utf8) {
     return parse(decode(utf8));
+  }
+
+  /**
+   * The same, for many texts of one format.
+   *
+   * @param expected names that most of them have; what is accepted does not depend on it
+   */
+  public static Object parse(byte[] utf8, Names expected) {
+    return new Json(decode(utf8), expected).document();
   }
 
   private static String decode(byte[] utf8) {
@@ -91,8 +103,9 @@ public final class Json {
     return out.toString();
   }
 
-  private Json(String text) {
+  private Json(String text, Names expected) {
     this.text = text;
+    this.expected = expected;
   }
 
   private Object document() {
@@ -138,7 +151,7 @@ public final class Json {
         }
         return this;
       case '"':
-        return string();
+        return string(null);
       case 't':
         return literal("true", Boolean.TRUE);
       case 'f':
@@ -220,7 +233,7 @@ public final class Json {
       throw malformed(at, "a name in double quotes is expected, found " + found());
     }
     int start = at;
-    String name = string();
+    String name = string(expected);
     if (((Map<?, ?>) open[depth - 1]).containsKey(name)) {
       throw failure(
           text,
@@ -243,7 +256,7 @@ public final class Json {
     return value;
   }
 
-  private String string() {
+  private String string(Names expected) {
     int start = ++at;
     StringBuilder unescaped = null;
     int length = text.length();
@@ -254,7 +267,11 @@ public final class Json {
       }
       char c = text.charAt(at);
       if (c == '"') {
-        String tail = text.substring(start, at++);
+        String tail =
+            expected == null || start == at
+                ? text.substring(start, at)
+                : expected.of(text, start, at);
+        at++;
         return unescaped == null ? tail : unescaped.append(tail).toString();
       }
       if (c == '\\') {

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 
 /**
  * Lines of a file, each at most {@value #MAX_LINE} bytes; a longer one is passed over without being
@@ -50,12 +51,17 @@ final class BoundedLines implements Closeable {
         }
       }
       int from = at;
-      while (at < end && buffer[at] != '\n') {
-        at++;
-      }
+      at = newline(from, end);
       boolean complete = at < end;
       int length = at - from;
       read += length;
+      if (complete && collected == null) {
+        at++;
+        read++;
+        ended = true;
+        line = Arrays.copyOfRange(buffer, from, from + length); // shorter than a line may be
+        return true;
+      }
       if (collected == null) {
         collected = new ByteArrayOutputStream(length);
       }
@@ -71,6 +77,15 @@ final class BoundedLines implements Closeable {
         return true;
       }
     }
+  }
+
+  private int newline(int from, int to) {
+    byte[] bytes = buffer;
+    int i = from;
+    while (i < to && bytes[i] != '\n') {
+      i++;
+    }
+    return i;
   }
 
   /** The line without its newline, or null when it is longer than the bound. */

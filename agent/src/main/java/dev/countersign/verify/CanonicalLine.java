@@ -19,6 +19,17 @@ final class CanonicalLine {
 
   private static final int SHA_256 = 32;
 
+  /** By byte: whether it stands for something else than itself in a string. */
+  private static final boolean[] MARKS = new boolean[0x100];
+
+  static {
+    for (int b = 0; b < ' '; b++) {
+      MARKS[b] = true;
+    }
+    MARKS['"'] = true;
+    MARKS['\\'] = true;
+  }
+
   private final byte[] line;
   private int at;
   private int hashFrom = -1;
@@ -170,7 +181,7 @@ final class CanonicalLine {
 
   private boolean string() {
     at++;
-    while (at < line.length) {
+    while (skipPlain()) {
       byte b = line[at++];
       if (b == '"') {
         return true;
@@ -180,6 +191,21 @@ final class CanonicalLine {
       }
     }
     return false;
+  }
+
+  /**
+   * Moves on to the next byte that means something in a string: a quote, a backslash, a control
+   * character. False when there is none.
+   */
+  private boolean skipPlain() {
+    byte[] bytes = line;
+    boolean[] marks = MARKS;
+    int i = at;
+    while (i < bytes.length && !marks[bytes[i] & 0xff]) {
+      i++;
+    }
+    at = i;
+    return i < bytes.length;
   }
 
   private boolean shortEscape() {

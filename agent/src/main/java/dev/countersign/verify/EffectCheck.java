@@ -100,7 +100,7 @@ final class EffectCheck {
     }
     checked++;
     try {
-      Object json = Json.parse(line);
+      Object json = Json.parse(line, EffectRecord.EXPECTED);
       EffectRecord record = EffectRecord.of(json);
       observer.record(entry, Entry.object(json));
       return record;

@@ -1,6 +1,7 @@
 package dev.countersign.verify;
 
 import dev.countersign.canonical.Json;
+import dev.countersign.canonical.Names;
 import dev.countersign.canonical.NotCanonicalException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,44 @@ record EffectRecord(
   private static final Set<String> COVERAGES = Set.of("full", "partial", "ambient");
   private static final int MAX_PATHS = 1_000;
 
+  /** Names in a record. */
+  static final Names EXPECTED =
+      new Names(
+          List.of(
+              "action",
+              "actor",
+              "agent",
+              "args_disclosed",
+              "args_hash",
+              "call_id",
+              "commit",
+              "commit_digest",
+              "coverage",
+              "decided_at",
+              "divergence",
+              "duration_ns",
+              "engine_commit",
+              "engine_version",
+              "evaluator",
+              "mode",
+              "parent",
+              "paths",
+              "policy",
+              "policy_bundle_hash",
+              "preview",
+              "preview_digest",
+              "previews",
+              "record",
+              "request_digest",
+              "supersedes",
+              "target",
+              "type",
+              "use",
+              "verb",
+              "verdict",
+              "verdict_reason",
+              "would_refuse"));
+
   /** Why a line is no effect record. */
   static final class Malformed extends Exception {
 
@@ -55,7 +94,7 @@ record EffectRecord(
   /** A line that was verified before; null when it is no record. */
   static EffectRecord ofLine(byte[] line) {
     try {
-      return of(Json.parse(line));
+      return of(Json.parse(line, EXPECTED));
     } catch (NotCanonicalException | Malformed notOne) {
       return null;
     }
@@ -137,13 +176,14 @@ record EffectRecord(
   }
 
   private static String text(Map<String, Object> record, String field) throws Malformed {
-    if (!record.containsKey(field)) {
-      return null;
+    Object value = record.get(field);
+    if (value instanceof String text) {
+      return text;
     }
-    if (!(record.get(field) instanceof String text)) {
+    if (value != null || record.containsKey(field)) {
       throw new Malformed(field + " is not a string");
     }
-    return text;
+    return null;
   }
 
   private static String hex(Map<String, Object> record, String field, int digits) throws Malformed {

@@ -85,6 +85,10 @@ record Entry(long index, Map<String, Object> fields, CanonicalLine line) {
 
   /** Whether a value nests no deeper than {@code limit} containers. */
   static boolean nestsWithin(Object value, int limit) {
+    // Most are; that a class lacks an interface takes the JVM a search.
+    if (value instanceof String || value instanceof Long) {
+      return true;
+    }
     if (value instanceof Map<?, ?> map) {
       if (limit == 0) {
         return false;

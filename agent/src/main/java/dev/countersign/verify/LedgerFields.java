@@ -1,5 +1,7 @@
 package dev.countersign.verify;
 
+import dev.countersign.canonical.Names;
+import java.util.HashSet;
 import java.util.Set;
 
 /** The closed sets of names in an entry (spec 2.1; seed 9). */
@@ -67,8 +69,28 @@ final class LedgerFields {
           "pending_at_kill",
           "receipt");
 
+  /** Those of a line of a chain, and of what is in it. */
+  static final Names EXPECTED = new Names(expected());
+
   static final Set<String> EVENTS =
       Set.of("root", "spawn", "spawn_denied", "allow", "deny", "outcome", "kill", "done");
+
+  private static Set<String> expected() {
+    Set<String> names = new HashSet<>(KNOWN);
+    names.addAll(
+        Set.of(
+            "code",
+            "digest",
+            "hook_path",
+            "message",
+            "module",
+            "preview",
+            "record",
+            "ref",
+            "type",
+            "version"));
+    return names;
+  }
 
   private LedgerFields() {}
 }

@@ -18,10 +18,14 @@ final class RecordSchema {
       Set.of("returned", "raised", "abandoned", "deferred");
   private static final Set<String> DISPOSITIONS =
       Set.of("held_pending_grant", "withheld_tier2", "unresolved", "out_of_authority");
-  private static final Set<String> ALLOW_ONLY =
-      Set.of("capture", "adapter", "authorized_params_hash", "policy");
-  private static final Set<String> OUTCOME_ONLY =
-      Set.of("body_state", "duration_ms", "error_code", "invoked_params_hash", "receipt");
+  private static final List<String> ALLOW_ONLY =
+      List.of("capture", "adapter", "authorized_params_hash", "policy");
+  private static final List<String> OUTCOME_ONLY =
+      List.of("body_state", "duration_ms", "error_code", "invoked_params_hash", "receipt");
+  private static final List<String> IDS =
+      List.of("event", "chain_id", "node", "parent", "target", "call_id");
+  private static final List<String> HASHES = List.of("prev_hash", "hash");
+  private static final List<String> ADAPTER = List.of("module", "version", "hook_path");
   private static final int MAX_NESTING = 64;
 
   /** What holds for every entry of every version: reported as {@code invalid_ledger_entry}. */
@@ -32,7 +36,7 @@ final class RecordSchema {
     if (!(entry.get("event") instanceof String)) {
       return "event " + absentOr(entry, "event") + ", not a string";
     }
-    for (String id : List.of("event", "chain_id", "node", "parent", "target", "call_id")) {
+    for (String id : IDS) {
       if (entry.text(id) != null && entry.id(id) == null) {
         return id + " is longer than " + Entry.MAX_ID + " bytes";
       }
@@ -46,7 +50,7 @@ final class RecordSchema {
     if (entry.has("c14n") && entry.text("c14n") == null) {
       return "c14n " + absentOr(entry, "c14n") + ", not a string";
     }
-    for (String hash : List.of("prev_hash", "hash")) {
+    for (String hash : HASHES) {
       if (!Entry.isHex(entry.get(hash), 64)) {
         return hash + " " + absentOr(entry, hash) + ", not 64 lowercase hex characters";
       }
@@ -126,7 +130,7 @@ final class RecordSchema {
     if (adapter == null) {
       return "adapter " + absentOr(entry, "adapter") + ", not an object";
     }
-    for (String member : List.of("module", "version", "hook_path")) {
+    for (String member : ADAPTER) {
       if (!(adapter.get(member) instanceof String text) || text.isEmpty()) {
         return "adapter." + member + " must be a non-empty string";
       }
@@ -275,14 +279,15 @@ final class RecordSchema {
     return entry.has(hash) ? "params_hash_reason stands beside " + hash : null;
   }
 
-  private static String leaked(Entry entry, Set<String> fields, String kind) {
-    TreeSet<String> found = new TreeSet<>();
+  private static String leaked(Entry entry, List<String> fields, String kind) {
+    TreeSet<String> found = null;
     for (String field : fields) {
       if (entry.has(field)) {
+        found = found == null ? new TreeSet<>() : found;
         found.add(field);
       }
     }
-    return found.isEmpty()
+    return found == null
         ? null
         : entry.event() + " carries " + kind + " fields " + Shown.list(found);
   }

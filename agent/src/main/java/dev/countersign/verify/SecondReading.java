@@ -51,7 +51,7 @@ final class SecondReading {
 
   private static Map<String, Object> fields(byte[] line) {
     try {
-      return line == null ? null : Entry.object(Json.parse(line));
+      return line == null ? null : Entry.object(Json.parse(line, LedgerFields.EXPECTED));
     } catch (NotCanonicalException malformed) {
       return null;
     }

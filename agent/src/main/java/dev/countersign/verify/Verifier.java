@@ -264,7 +264,7 @@ public final class Verifier {
     }
     Object value;
     try {
-      value = Json.parse(line);
+      value = Json.parse(line, LedgerFields.EXPECTED);
     } catch (NotCanonicalException malformed) {
       unreadable("it is not strict JSON: " + malformed.getMessage());
       return;
