@@ -200,13 +200,15 @@ public final class Verifier {
   }
 
   private void read(BoundedLines lines) throws IOException {
-    while (lines.next()) {
-      // A segment that was begun has nothing in it yet: its file is made before its first line.
-      unfinishedIsAFinding("another segment follows it");
-      if (!lines.ended() && UnfinishedLine.is(lines.line())) {
-        unfinished = lines.line();
-      } else {
-        accept(lines.line());
+    try (ParsedLines parsed = new ParsedLines(lines)) {
+      for (ParsedLines.Line line = parsed.next(); line != null; line = parsed.next()) {
+        // A segment that was begun has nothing in it yet: its file is made before its first line.
+        unfinishedIsAFinding("another segment follows it");
+        if (!line.ended() && UnfinishedLine.is(line.bytes())) {
+          unfinished = line.bytes();
+        } else {
+          accept(line);
+        }
       }
     }
   }
@@ -256,23 +258,20 @@ public final class Verifier {
     identity.begin(header);
   }
 
-  /** One line of a chain file; null when it was longer than a line may be. */
-  private void accept(byte[] line) throws IOException {
-    if (line == null) {
+  /** One line of a chain file. */
+  private void accept(ParsedLines.Line line) throws IOException {
+    if (line.bytes() == null) {
       unreadable("it is longer than " + BoundedLines.MAX_LINE + " bytes");
       return;
     }
-    Object value;
-    try {
-      value = Json.parse(line, LedgerFields.EXPECTED);
-    } catch (NotCanonicalException malformed) {
-      unreadable("it is not strict JSON: " + malformed.getMessage());
+    if (line.malformed() != null) {
+      unreadable("it is not strict JSON: " + line.malformed().getMessage());
       return;
     }
     if (given.secondOpinion()) {
-      compare(line, value, chain.count());
+      compare(line.bytes(), line.value(), chain.count());
     }
-    accept(value, CanonicalLine.of(line));
+    accept(line.value(), line.canonical());
   }
 
   /**
