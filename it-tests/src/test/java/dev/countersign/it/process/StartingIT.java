@@ -59,6 +59,27 @@ class StartingIT {
         .anyMatch(line -> line.contains("hole: process starts are understood on Linux only"));
   }
 
+  /**
+   * Who asked for signed books does not get unsigned ones; {@code EndsIT} starts with a good key.
+   */
+  @OnEachJdk
+  void aKeyThatCannotSignIsNotStarted(Jdk jdk) {
+    AgentRun.Builder builder = AgentRun.on(jdk).file("key.pem", "no key\n");
+    AgentRun checkpoint =
+        builder
+            .configured(LEAST + "receipts: { checkpoint: { key: \"@work@/key.pem\" } }\n")
+            .main(HelloActs.class, "hello");
+    assertThat(checkpoint).notStarted("receipts.checkpoint.key: ");
+    assertThat(checkpoint.withoutAgent()).printed("hello");
+    AgentRun anchor =
+        builder
+            .configured(
+                LEAST
+                    + "ledger: { dir: \"@work@/../ledger\", anchor_key: \"@work@/key.pem\", kid: k }\n")
+            .main(HelloActs.class, "hello");
+    assertThat(anchor).notStarted("ledger.anchor_key: ");
+  }
+
   /** F04: nothing but {@code java.base}, and the same verdicts. */
   @OnEachJdk
   void f04TheSmallestJvmIsEnough(Jdk jdk) {
