@@ -94,15 +94,14 @@ final class KeptOptions {
    * @throws CommandFailure when something of it cannot be used
    */
   Given given(boolean secondOpinion, Progress progress) {
-    return new Given(
-        anchorKey("--key", key),
-        head(),
-        anchor(),
-        null,
-        secondOpinion,
-        witnesses(),
-        progress,
-        checkpoints());
+    return Given.nothing()
+        .withKey(anchorKey("--key", key))
+        .withExpectedHead(head())
+        .withExpectedAnchor(anchor())
+        .withSecondOpinion(secondOpinion)
+        .withWitnesses(witnesses())
+        .withProgress(progress)
+        .withCheckpoints(checkpoints());
   }
 
   private KeptCheckpoints checkpoints() {

@@ -2,64 +2,8 @@ package dev.countersign.verify;
 
 import java.util.Map;
 
-/**
- * What a reader holds independently of the books (spec 2.6).
- *
- * @param key verifies the anchor; null for none
- * @param expectedHead last entry that was noted earlier; null for none
- * @param expectedAnchor anchor that was kept earlier, a JSON object; null for none
- * @param effects records beside the chain; null when none are at hand
- * @param secondOpinion whether to canonicalise with the other library too
- * @param witnesses keys of observers, and their envelopes as received
- * @param progress told of each entry
- * @param checkpoints what is held of the Merkle log
- */
-public record Given(
-    AnchorKey key,
-    Head expectedHead,
-    Map<String, Object> expectedAnchor,
-    EffectRecords effects,
-    boolean secondOpinion,
-    Witnesses witnesses,
-    Progress progress,
-    KeptCheckpoints checkpoints) {
-
-  /** Without checkpoints. */
-  public Given(
-      AnchorKey key,
-      Head expectedHead,
-      Map<String, Object> expectedAnchor,
-      EffectRecords effects,
-      boolean secondOpinion,
-      Witnesses witnesses,
-      Progress progress) {
-    this(
-        key,
-        expectedHead,
-        expectedAnchor,
-        effects,
-        secondOpinion,
-        witnesses,
-        progress,
-        KeptCheckpoints.none());
-  }
-
-  /** Without observers. */
-  public Given(
-      AnchorKey key,
-      Head expectedHead,
-      Map<String, Object> expectedAnchor,
-      EffectRecords effects,
-      boolean secondOpinion) {
-    this(
-        key,
-        expectedHead,
-        expectedAnchor,
-        effects,
-        secondOpinion,
-        Witnesses.none(),
-        new Progress());
-  }
+/** What a reader holds independently of the books (spec 2.6). Starts with {@link #nothing()}. */
+public final class Given {
 
   /**
    * The last entry of a chain.
@@ -90,65 +34,122 @@ public record Given(
     }
   }
 
+  private AnchorKey key;
+  private Head expectedHead;
+  private Map<String, Object> expectedAnchor;
+  private EffectRecords effects;
+  private boolean secondOpinion;
+  private Witnesses witnesses = Witnesses.none();
+  private Progress progress = new Progress();
+  private KeptCheckpoints checkpoints = KeptCheckpoints.none();
+
+  private Given() {}
+
+  private Given(Given other) {
+    key = other.key;
+    expectedHead = other.expectedHead;
+    expectedAnchor = other.expectedAnchor;
+    effects = other.effects;
+    secondOpinion = other.secondOpinion;
+    witnesses = other.witnesses;
+    progress = other.progress;
+    checkpoints = other.checkpoints;
+  }
+
   /** Nothing but the books. */
   public static Given nothing() {
-    return new Given(null, null, null, null, false);
+    return new Given();
   }
 
+  /** Verifies the anchor; null for none. */
   public Given withKey(AnchorKey key) {
-    return new Given(
-        key,
-        expectedHead,
-        expectedAnchor,
-        effects,
-        secondOpinion,
-        witnesses,
-        progress,
-        checkpoints);
+    Given given = new Given(this);
+    given.key = key;
+    return given;
   }
 
+  /** The last entry that was noted earlier; null for none. */
+  public Given withExpectedHead(Head expectedHead) {
+    Given given = new Given(this);
+    given.expectedHead = expectedHead;
+    return given;
+  }
+
+  /** An anchor that was kept earlier, a JSON object; null for none. */
+  public Given withExpectedAnchor(Map<String, Object> expectedAnchor) {
+    Given given = new Given(this);
+    given.expectedAnchor = expectedAnchor;
+    return given;
+  }
+
+  /** Records beside the chain; null when none are at hand. */
   public Given withEffects(EffectRecords effects) {
-    return new Given(
-        key,
-        expectedHead,
-        expectedAnchor,
-        effects,
-        secondOpinion,
-        witnesses,
-        progress,
-        checkpoints);
+    Given given = new Given(this);
+    given.effects = effects;
+    return given;
   }
 
+  /** Whether to canonicalise with the other library too. */
+  public Given withSecondOpinion(boolean secondOpinion) {
+    Given given = new Given(this);
+    given.secondOpinion = secondOpinion;
+    return given;
+  }
+
+  /** Keys of observers, and their envelopes as received. */
   public Given withWitnesses(Witnesses witnesses) {
-    return new Given(
-        key,
-        expectedHead,
-        expectedAnchor,
-        effects,
-        secondOpinion,
-        witnesses,
-        progress,
-        checkpoints);
+    Given given = new Given(this);
+    given.witnesses = witnesses;
+    return given;
   }
 
+  /** Told of each entry. */
   public Given withProgress(Progress progress) {
-    return new Given(
-        key,
-        expectedHead,
-        expectedAnchor,
-        effects,
-        secondOpinion,
-        witnesses,
-        progress,
-        checkpoints);
+    Given given = new Given(this);
+    given.progress = progress;
+    return given;
+  }
+
+  /** What is held of the Merkle log. */
+  public Given withCheckpoints(KeptCheckpoints checkpoints) {
+    Given given = new Given(this);
+    given.checkpoints = checkpoints;
+    return given;
+  }
+
+  AnchorKey key() {
+    return key;
+  }
+
+  Head expectedHead() {
+    return expectedHead;
+  }
+
+  Map<String, Object> expectedAnchor() {
+    return expectedAnchor;
+  }
+
+  public EffectRecords effects() {
+    return effects;
+  }
+
+  boolean secondOpinion() {
+    return secondOpinion;
+  }
+
+  Witnesses witnesses() {
+    return witnesses;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  public KeptCheckpoints checkpoints() {
+    return checkpoints;
   }
 
   boolean expectsAnything() {
     return expectedHead != null || expectedAnchor != null;
-  }
-
-  public Given withCheckpoints(KeptCheckpoints other) {
-    return new Given(
-        key, expectedHead, expectedAnchor, effects, secondOpinion, witnesses, progress, other);
   }
 }

@@ -119,14 +119,14 @@ class AnchorsAndVersionsTest {
 
     Report alone = Vectors.chain(chain, Given.nothing());
     assertThat(alone.verifiedAgainst()).isEqualTo("nothing");
-    Report same = Vectors.chain(chain, new Given(KEY, null, kept, null, false));
+    Report same = Vectors.chain(chain, Given.nothing().withKey(KEY).withExpectedAnchor(kept));
     assertThat(same.exit(true)).isZero();
     assertThat(same.expectedAnchor()).isEqualTo("verified");
     assertThat(same.anchor()).isEqualTo("verified");
     for (String field : List.of("v", "chain_id", "seq", "head")) {
       Map<String, Object> other = new LinkedHashMap<>(kept);
       other.put(field, "x");
-      Report report = Vectors.chain(chain, new Given(null, null, other, null, false));
+      Report report = Vectors.chain(chain, Given.nothing().withExpectedAnchor(other));
       assertThat(reasons(report)).as(field).containsExactly("expected_anchor_mismatch");
       assertThat(report.expectedAnchor()).isEqualTo("FAILED");
     }
@@ -146,11 +146,11 @@ class AnchorsAndVersionsTest {
     String head = Vectors.chain(chain, Given.nothing()).head();
 
     assertThat(
-            Vectors.chain(chain, new Given(null, Given.Head.parse(head), null, null, false))
+            Vectors.chain(chain, Given.nothing().withExpectedHead(Given.Head.parse(head)))
                 .exit(false))
         .isZero();
     Given.Head other = Given.Head.parse("3:" + "0".repeat(64));
-    assertThat(reasons(Vectors.chain(chain, new Given(null, other, null, null, false))))
+    assertThat(reasons(Vectors.chain(chain, Given.nothing().withExpectedHead(other))))
         .containsExactly("expected_head_mismatch");
     for (String wrong :
         List.of(

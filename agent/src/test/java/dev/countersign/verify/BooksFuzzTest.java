@@ -174,7 +174,7 @@ class BooksFuzzTest {
   }
 
   private static Given given() {
-    return new Given(VectorCase.KEY, null, null, null, true);
+    return Given.nothing().withKey(VectorCase.KEY).withSecondOpinion(true);
   }
 
   private static Report checked(Report report) {

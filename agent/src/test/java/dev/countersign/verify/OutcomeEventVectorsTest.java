@@ -165,15 +165,13 @@ class OutcomeEventVectorsTest {
       Vectors.list(input.get("envelopes")).forEach(line -> received.add(bytes(line)));
     }
     String head = (String) input.get("expected_head");
-    return new Given(
-        key,
-        head == null ? null : Given.Head.parse(head),
-        Entry.object(input.get("expected_anchor")),
-        null,
-        true,
-        new Witnesses(witnesses, received),
-        new Progress(),
-        checkpoints(input));
+    return Given.nothing()
+        .withKey(key)
+        .withExpectedHead(head == null ? null : Given.Head.parse(head))
+        .withExpectedAnchor(Entry.object(input.get("expected_anchor")))
+        .withSecondOpinion(true)
+        .withWitnesses(new Witnesses(witnesses, received))
+        .withCheckpoints(checkpoints(input));
   }
 
   private static KeptCheckpoints checkpoints(Map<String, Object> input) throws IOException {

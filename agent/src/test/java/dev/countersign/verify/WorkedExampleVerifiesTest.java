@@ -75,7 +75,7 @@ class WorkedExampleVerifiesTest {
 
   @Test
   void aSecondOpinionAgrees() throws IOException {
-    Given second = new Given(null, null, null, null, true);
+    Given second = Given.nothing().withSecondOpinion(true);
     assertThat(Verifier.chain(files(), second).failures()).isEmpty();
     assertThat(Vectors.bundle(Vectors.bytes("worked-example/bundle.json"), second).failures())
         .isEmpty();
@@ -170,7 +170,7 @@ class WorkedExampleVerifiesTest {
     lines.remove(lines.size() - 1);
     Files.writeString(chain, String.join("\n", lines) + "\n");
 
-    Report report = Verifier.chain(files(), new Given(null, head, null, null, false));
+    Report report = Verifier.chain(files(), Given.nothing().withExpectedHead(head));
 
     assertThat(report.exit(false)).isEqualTo(1);
     assertThat(report.failures().get(0).reason()).isEqualTo("expected_head_mismatch");
