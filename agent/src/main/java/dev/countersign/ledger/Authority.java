@@ -37,9 +37,9 @@ public record Authority(List<String> scopes, List<Ceiling> ceilings, Long ttlSec
     List<String> both = new ArrayList<>();
     for (String own : scopes) {
       for (String theirs : other.scopes) {
-        if (ScopeName.covers(own, theirs)) {
+        if (covers(own, theirs)) {
           both.add(theirs);
-        } else if (ScopeName.covers(theirs, own)) {
+        } else if (covers(theirs, own)) {
           both.add(own);
         }
       }
@@ -56,11 +56,50 @@ public record Authority(List<String> scopes, List<Ceiling> ceilings, Long ttlSec
   /** Whether a call of this scope is inside. */
   public boolean covers(String scope) {
     for (int i = 0; i < scopes.size(); i++) {
-      if (ScopeName.covers(scopes.get(i), scope)) {
+      if (covers(scopes.get(i), scope)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** {@code tool.*} covers everything that begins with {@code tool.}, at any depth. */
+  static boolean covers(String held, String scope) {
+    return held.equals(scope)
+        || held.endsWith(".*") && scope.startsWith(held.substring(0, held.length() - 1));
+  }
+
+  /**
+   * Two or more segments of {@code [a-z][a-z0-9_-]*} with dots between them, the last of which may
+   * be {@code *} (research 1.9).
+   */
+  public static boolean isScope(String text) {
+    int segments = 0;
+    int start = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      boolean end = i == text.length();
+      if (!end && text.charAt(i) != '.') {
+        continue;
+      }
+      boolean wildcard = end && segments > 0 && i - start == 1 && text.charAt(start) == '*';
+      if (!wildcard && !isSegment(text, start, i)) {
+        return false;
+      }
+      segments++;
+      start = i + 1;
+    }
+    return segments > 1;
+  }
+
+  private static boolean isSegment(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      boolean letter = c >= 'a' && c <= 'z';
+      if (!letter && (i == from || !(c >= '0' && c <= '9' || c == '_' || c == '-'))) {
+        return false;
+      }
+    }
+    return to > from;
   }
 
   /** The member {@code name} of an entry. */
@@ -85,12 +124,12 @@ public record Authority(List<String> scopes, List<Ceiling> ceilings, Long ttlSec
   private static List<String> widest(Collection<String> given) {
     List<String> widest = new ArrayList<>(given.size());
     for (String scope : given) {
-      if (!ScopeName.isScope(scope)) {
+      if (!isScope(scope)) {
         throw new IllegalArgumentException(scope + " is no scope");
       }
       boolean covered = false;
       for (String other : given) {
-        covered |= !other.equals(scope) && ScopeName.covers(other, scope);
+        covered |= !other.equals(scope) && covers(other, scope);
       }
       if (!covered && !widest.contains(scope)) {
         widest.add(scope);

@@ -20,7 +20,7 @@ public record Ceiling(String appliesTo, long max) implements Comparable<Ceiling>
     if (max < 0 || max > MOST) {
       throw new IllegalArgumentException("a ceiling is from 0 to " + MOST);
     }
-    if (appliesTo != null && !ScopeName.isScope(appliesTo)) {
+    if (appliesTo != null && !Authority.isScope(appliesTo)) {
       throw new IllegalArgumentException(appliesTo + " is no scope");
     }
   }
@@ -32,7 +32,7 @@ public record Ceiling(String appliesTo, long max) implements Comparable<Ceiling>
 
   /** Whether a call of this scope counts. */
   boolean counts(String scope) {
-    return appliesTo == null || ScopeName.covers(appliesTo, scope);
+    return appliesTo == null || Authority.covers(appliesTo, scope);
   }
 
   void write(EntryText text) {

@@ -28,46 +28,6 @@ public final class ScopeName {
     return join("agent.", act, 0);
   }
 
-  /** {@code tool.*} covers everything that begins with {@code tool.}, at any depth. */
-  public static boolean covers(String held, String scope) {
-    return held.equals(scope)
-        || held.endsWith(".*") && scope.startsWith(held.substring(0, held.length() - 1));
-  }
-
-  /**
-   * Two or more segments of {@code [a-z][a-z0-9_-]*} with dots between them, the last of which may
-   * be {@code *} (attenu-guard's form). Read by hand: a backtracking expression overflows its stack
-   * on a scope of a few thousand segments.
-   */
-  public static boolean isScope(String text) {
-    int segments = 0;
-    int start = 0;
-    for (int i = 0; i <= text.length(); i++) {
-      boolean end = i == text.length();
-      if (!end && text.charAt(i) != '.') {
-        continue;
-      }
-      boolean wildcard = end && segments > 0 && i - start == 1 && text.charAt(start) == '*';
-      if (!wildcard && !isSegment(text, start, i)) {
-        return false;
-      }
-      segments++;
-      start = i + 1;
-    }
-    return segments > 1;
-  }
-
-  private static boolean isSegment(String text, int from, int to) {
-    for (int i = from; i < to; i++) {
-      char c = text.charAt(i);
-      boolean letter = c >= 'a' && c <= 'z';
-      if (!letter && (i == from || !(c >= '0' && c <= '9' || c == '_' || c == '-'))) {
-        return false;
-      }
-    }
-    return to > from;
-  }
-
   private static String join(String family, String name, int from) {
     StringBuilder out =
         new StringBuilder(family.length() + name.length() - from + 1).append(family);

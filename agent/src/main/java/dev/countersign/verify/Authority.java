@@ -1,6 +1,5 @@
 package dev.countersign.verify;
 
-import dev.countersign.ledger.ScopeName;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,7 @@ record Authority(TreeSet<String> scopes, TreeMap<String, Ceiling> ceilings, BigD
     }
     TreeSet<String> scopes = new TreeSet<>();
     for (Object scope : list) {
-      if (!(scope instanceof String text) || !ScopeName.isScope(text)) {
+      if (!(scope instanceof String text) || !isScope(text)) {
         throw new Ceiling.Unreadable("invalid scope " + Shown.quoted(scope));
       }
       scopes.add(text);
@@ -105,10 +104,52 @@ record Authority(TreeSet<String> scopes, TreeMap<String, Ceiling> ceilings, BigD
 
   private boolean covers(String scope) {
     for (String held : scopes) {
-      if (ScopeName.covers(held, scope)) {
+      if (covers(held, scope)) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * {@code crm.*} covers everything that starts with {@code crm.}, at any depth, but not {@code
+   * crm}.
+   */
+  static boolean covers(String held, String scope) {
+    return held.equals(scope)
+        || held.endsWith(".*") && scope.startsWith(held.substring(0, held.length() - 1));
+  }
+
+  /**
+   * Two or more segments of {@code [a-z][a-z0-9_-]*}, the last of which may be {@code *}. Read by
+   * hand: a backtracking expression overflows its stack on a scope of a few thousand segments.
+   */
+  static boolean isScope(String text) {
+    int segments = 0;
+    int start = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      if (i < text.length() && text.charAt(i) != '.') {
+        continue;
+      }
+      boolean last = i == text.length();
+      boolean wildcard = last && segments > 0 && text.substring(start, i).equals("*");
+      if (!wildcard && !isSegment(text, start, i)) {
+        return false;
+      }
+      segments++;
+      start = i + 1;
+    }
+    return segments > 1;
+  }
+
+  private static boolean isSegment(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      boolean letter = c >= 'a' && c <= 'z';
+      if (!letter && (i == from || !(c >= '0' && c <= '9' || c == '_' || c == '-'))) {
+        return false;
+      }
+    }
+    return to > from;
   }
 }

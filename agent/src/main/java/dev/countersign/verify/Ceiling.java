@@ -1,6 +1,5 @@
 package dev.countersign.verify;
 
-import dev.countersign.ledger.ScopeName;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -71,7 +70,7 @@ sealed interface Ceiling {
     if ("max_calls".equals(type)) {
       onlyMembers(json, "key", "type", "max", "applies_to");
       if (!(json.get("applies_to") instanceof String scope)
-          || !ScopeName.isScope(scope)
+          || !Authority.isScope(scope)
           || !key.equals("max_calls[" + scope + "]")) {
         throw new Unreadable(
             "constraint " + Shown.quoted(key) + " does not name the scope that it applies to");
@@ -148,7 +147,7 @@ sealed interface Ceiling {
 
     @Override
     public boolean permits(String called, Map<String, Object> context) {
-      if (scope != null && !ScopeName.covers(scope, called)) {
+      if (scope != null && !Authority.covers(scope, called)) {
         return true;
       }
       Object value = context.get(field);

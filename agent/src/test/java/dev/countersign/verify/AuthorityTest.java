@@ -15,6 +15,46 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AuthorityTest {
 
   @ParameterizedTest
+  @ValueSource(strings = {"crm.read", "crm.*", "a.b.c", "a-1_.b", "exec.x7z", "send.x127_0_0_1"})
+  void isAScope(String text) {
+    assertThat(Authority.isScope(text)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "*",
+        "crm",
+        "crm.",
+        ".crm",
+        "crm..read",
+        "crm.*.x",
+        "*.x",
+        "Crm.read",
+        "crm.7z",
+        "crm.re ad",
+        "crm.read*",
+        "crm.**"
+      })
+  void isNoScope(String text) {
+    assertThat(Authority.isScope(text)).isFalse();
+  }
+
+  @Test
+  void aScopeOfAMillionSegmentsIsRead() {
+    assertThat(Authority.isScope("a" + ".a".repeat(1_000_000))).isTrue();
+  }
+
+  @Test
+  void aWildcardCoversEveryDepthBelowItButNotItself() {
+    assertThat(Authority.covers("crm.*", "crm.read")).isTrue();
+    assertThat(Authority.covers("crm.*", "crm.a.b")).isTrue();
+    assertThat(Authority.covers("crm.*", "crmx.read")).isFalse();
+    assertThat(Authority.covers("crm.read", "crm.*")).isFalse();
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
