@@ -10,6 +10,8 @@ import java.util.TreeSet;
 /**
  * What a node may do, as the ledger states it (research 1.9): scopes, bounds, a time to live.
  *
+ * <p>It shares no code with the ledger's own, on purpose: what one gets wrong the other finds.
+ *
  * @param scopes sorted
  * @param ceilings by key, sorted
  * @param ttl seconds, or null for unbounded
