@@ -1,9 +1,6 @@
 package dev.countersign.verify;
 
-import dev.countersign.canonical.Sha256;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,13 +52,12 @@ final class CallTable {
   private final List<long[]> chunks = new ArrayList<>();
   private int[] index = new int[1 << 8];
   private int size;
-  private final byte[] key = new byte[16];
-  private final MessageDigest sha256 = Sha256.own();
+  private final SipHash marks;
   private final long spread;
 
   CallTable() {
     SecureRandom random = new SecureRandom();
-    random.nextBytes(key);
+    marks = new SipHash(random.nextLong(), random.nextLong());
     spread = random.nextLong() | 1;
     Arrays.fill(index, -1);
   }
@@ -144,8 +140,7 @@ final class CallTable {
   }
 
   private long mark(String value) {
-    sha256.update(key);
-    return ByteBuffer.wrap(sha256.digest(value.getBytes(StandardCharsets.UTF_8))).getLong();
+    return marks.of(value.getBytes(StandardCharsets.UTF_8));
   }
 
   private int place(long high, long low) {
