@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  */
 final class Verifying {
 
-  private static final int CALLS = 100_000;
+  private static final int CALLS = 400_000;
 
   private final Plan plan;
 
