@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -77,22 +78,10 @@ final class ProofCommand implements Runnable {
               paramLabel = "N",
               description = "The entry's number, from 0.")
           long seq,
-      @Option(
-              names = "--checkpoint",
-              paramLabel = "FILE",
-              description = "The reader's checkpoint, which becomes a part of the proof.")
-          Path checkpoint,
-      @Option(
-              names = "--size",
-              paramLabel = "N",
-              description = "Of how many entries; default: all that are there.")
-          Long size)
+      @Mixin Until until)
       throws IOException {
     return make(
-        inputs,
-        checkpoint,
-        size,
-        (chain, entries, note) -> LogProof.inclusion(chain, seq, entries, note));
+        inputs, until, (chain, entries, note) -> LogProof.inclusion(chain, seq, entries, note));
   }
 
   @Command(
@@ -107,25 +96,13 @@ final class ProofCommand implements Runnable {
               paramLabel = "FILE|N",
               description = "The earlier checkpoint, or its number of entries.")
           String from,
-      @Option(
-              names = "--checkpoint",
-              paramLabel = "FILE",
-              description = "The later checkpoint, which becomes a part of the proof.")
-          Path checkpoint,
-      @Option(
-              names = "--size",
-              paramLabel = "N",
-              description = "Of how many entries; default: all that are there.")
-          Long size)
+      @Mixin Until until)
       throws IOException {
     boolean number = from.matches("[0-9]{1,18}");
     Checkpoint earlier = number ? null : checkpoint(Path.of(from), null);
     long older = number ? Long.parseLong(from) : earlier.size();
     return make(
-        inputs,
-        checkpoint,
-        size,
-        (chain, entries, note) -> LogProof.consistency(chain, older, entries, note));
+        inputs, until, (chain, entries, note) -> LogProof.consistency(chain, older, entries, note));
   }
 
   @Command(
@@ -181,26 +158,42 @@ final class ProofCommand implements Runnable {
     return Exit.CLEAN;
   }
 
+  /** Of how much of the chain a proof is made. */
+  static final class Until {
+
+    @Option(
+        names = "--checkpoint",
+        paramLabel = "FILE",
+        description = "The reader's checkpoint, the later of two: it becomes a part of the proof.")
+    private Path checkpoint;
+
+    @Option(
+        names = "--size",
+        paramLabel = "N",
+        description = "Of how many entries; default: all that are there.")
+    private Long size;
+  }
+
   private interface Maker {
     LogProof of(ChainFiles chain, long entries, String note) throws IOException, LogProof.Refused;
   }
 
-  private int make(List<Path> inputs, Path checkpoint, Long size, Maker maker) throws IOException {
+  private int make(List<Path> inputs, Until until, Maker maker) throws IOException {
     try {
       ChainFiles chain = OneChain.of(inputs, List.of());
       if (chain == null) {
         throw new CommandFailure(Exit.CANNOT, "nothing is proven: " + OneChain.NO_CHAIN);
       }
-      if (checkpoint != null && size != null) {
+      if (until.checkpoint != null && until.size != null) {
         throw wrong("--checkpoint has a size of its own; leave --size out.");
       }
       String note = null;
       long entries;
-      if (checkpoint != null) {
-        entries = checkpoint(checkpoint, null).size();
-        note = Files.readString(checkpoint);
+      if (until.checkpoint != null) {
+        entries = checkpoint(until.checkpoint, null).size();
+        note = Files.readString(until.checkpoint);
       } else {
-        entries = size == null ? LogProof.sizeOf(chain) : size;
+        entries = until.size == null ? LogProof.sizeOf(chain) : until.size;
       }
       print(maker.of(chain, entries, note));
       return Exit.CLEAN;

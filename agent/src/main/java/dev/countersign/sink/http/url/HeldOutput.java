@@ -180,13 +180,9 @@ final class HeldOutput extends PrintStream {
 
   @Override
   public void close() {
-    if (released) {
-      real.close();
-    } else {
-      // What was not judged is not written; the socket is closed by whoever closes this.
-      bytes.reset();
-      real.close();
-    }
+    // What was not judged is not written; the socket is closed by whoever closes this.
+    bytes.reset();
+    real.close();
   }
 
   /** Bytes whose end can be looked at. */
