@@ -1,5 +1,6 @@
 package dev.countersign.sink.http.jdk;
 
+import dev.countersign.sink.http.Members;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
@@ -34,36 +35,24 @@ final class JdkClientAccess {
     try {
       ClassLoader loader = multiExchange.getClassLoader();
       String pack = multiExchange.getPackageName() + '.';
-      Class<?> exchange = Class.forName(pack + "Exchange", false, loader);
-      Class<?> requestImpl = Class.forName(pack + "HttpRequestImpl", false, loader);
-      request = field(multiExchange, "request");
-      current = field(multiExchange, "currentreq");
-      previous = field(multiExchange, "previousreq");
-      cancelled = field(multiExchange, "cancelled");
-      executor = field(multiExchange, "executor");
-      cancelTimer = method(multiExchange, "cancelTimer");
-      attempted = field(exchange, "request");
-      multi = field(exchange, "multi");
-      publisher = field(requestImpl, "requestPublisher");
-      systemHeaders = field(requestImpl, "systemHeadersBuilder");
-      headersOf = method(systemHeaders.getType(), "map");
-      proxy = method(requestImpl, "proxy");
+      Class<?> exchange = Members.type(loader, pack + "Exchange");
+      Class<?> requestImpl = Members.type(loader, pack + "HttpRequestImpl");
+      request = Members.field(multiExchange, "request");
+      current = Members.field(multiExchange, "currentreq");
+      previous = Members.field(multiExchange, "previousreq");
+      cancelled = Members.field(multiExchange, "cancelled");
+      executor = Members.field(multiExchange, "executor");
+      cancelTimer = Members.method(multiExchange, "cancelTimer");
+      attempted = Members.field(exchange, "request");
+      multi = Members.field(exchange, "multi");
+      publisher = Members.field(requestImpl, "requestPublisher");
+      systemHeaders = Members.field(requestImpl, "systemHeadersBuilder");
+      headersOf = Members.method(systemHeaders.getType(), "map");
+      proxy = Members.method(requestImpl, "proxy");
     } catch (ReflectiveOperationException otherJdk) {
       throw new IllegalStateException(
           "the HTTP client of this JDK is not known: " + otherJdk.getMessage(), otherJdk);
     }
-  }
-
-  private static Field field(Class<?> type, String name) throws NoSuchFieldException {
-    Field field = type.getDeclaredField(name);
-    field.setAccessible(true);
-    return field;
-  }
-
-  private static Method method(Class<?> type, String name) throws NoSuchMethodException {
-    Method method = type.getDeclaredMethod(name);
-    method.setAccessible(true);
-    return method;
   }
 
   /**
@@ -84,8 +73,8 @@ final class JdkClientAccess {
     JdkClientAccess known = instance;
     try {
       return known == null
-          ? field(exchange.getClass(), "multi").get(exchange)
-          : known.multi.get(exchange);
+          ? Members.read(Members.field(exchange.getClass(), "multi"), exchange)
+          : Members.read(known.multi, exchange);
     } catch (ReflectiveOperationException otherJdk) {
       throw new IllegalStateException(otherJdk);
     }
@@ -93,68 +82,48 @@ final class JdkClientAccess {
 
   /** The JDK's own copy of the request that the application made. */
   HttpRequest request(Object multiExchange) {
-    return (HttpRequest) read(request, multiExchange);
+    return (HttpRequest) Members.read(request, multiExchange);
   }
 
   /** The request of the attempt before, when this one is none of the first; else null. */
   HttpRequest previous(Object multiExchange) {
-    return (HttpRequest) read(previous, multiExchange);
+    return (HttpRequest) Members.read(previous, multiExchange);
   }
 
   /** The request of an attempt. */
   HttpRequest attempted(Object exchange) {
-    return (HttpRequest) read(attempted, exchange);
+    return (HttpRequest) Members.read(attempted, exchange);
   }
 
   boolean isCancelled(Object multiExchange) {
-    return (Boolean) read(cancelled, multiExchange);
+    return (Boolean) Members.read(cancelled, multiExchange);
   }
 
   Executor executor(Object multiExchange) {
-    return (Executor) read(executor, multiExchange);
+    return (Executor) Members.read(executor, multiExchange);
   }
 
   HttpRequest.BodyPublisher publisher(HttpRequest copy) {
-    return (HttpRequest.BodyPublisher) read(publisher, copy);
+    return (HttpRequest.BodyPublisher) Members.read(publisher, copy);
   }
 
   /** The bytes that were judged take the place of where they came from. */
   void publisher(HttpRequest copy, HttpRequest.BodyPublisher held) {
-    try {
-      publisher.set(copy, held);
-    } catch (ReflectiveOperationException otherJdk) {
-      throw new IllegalStateException(otherJdk);
-    }
+    Members.write(publisher, copy, held);
   }
 
   /** What the client itself adds: cookies and credentials among them. */
   @SuppressWarnings("unchecked") // declared so in both JDKs
   Map<String, List<String>> systemHeaders(HttpRequest copy) {
-    return (Map<String, List<String>>) call(headersOf, read(systemHeaders, copy));
+    return (Map<String, List<String>>) Members.call(headersOf, Members.read(systemHeaders, copy));
   }
 
   InetSocketAddress proxy(HttpRequest copy) {
-    return (InetSocketAddress) call(proxy, copy);
+    return (InetSocketAddress) Members.call(proxy, copy);
   }
 
   /** An attempt that is refused waits for no answer. */
   void cancelTimer(Object multiExchange) {
-    call(cancelTimer, multiExchange);
-  }
-
-  private static Object read(Field field, Object of) {
-    try {
-      return field.get(of);
-    } catch (ReflectiveOperationException otherJdk) {
-      throw new IllegalStateException(otherJdk);
-    }
-  }
-
-  private static Object call(Method method, Object on) {
-    try {
-      return method.invoke(on);
-    } catch (ReflectiveOperationException otherJdk) {
-      throw new IllegalStateException(otherJdk);
-    }
+    Members.call(cancelTimer, multiExchange);
   }
 }

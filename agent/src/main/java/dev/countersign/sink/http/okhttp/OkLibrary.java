@@ -2,6 +2,7 @@ package dev.countersign.sink.http.okhttp;
 
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.sink.http.HeldBytes;
+import dev.countersign.sink.http.Members;
 import dev.countersign.sink.http.RequestHead;
 import dev.countersign.weave.GatedCall;
 import java.io.IOException;
@@ -66,50 +67,53 @@ final class OkLibrary {
   private OkLibrary(Class<?> any) {
     try {
       ClassLoader loader = any.getClassLoader();
-      Class<?> chain = type(loader, "okhttp3.internal.http.RealInterceptorChain");
-      Class<?> request = type(loader, Names.REQUEST);
-      Class<?> builder = type(loader, Names.REQUEST + "$Builder");
-      Class<?> httpUrl = type(loader, "okhttp3.HttpUrl");
-      Class<?> headersType = type(loader, "okhttp3.Headers");
-      Class<?> bodyType = type(loader, "okhttp3.RequestBody");
-      Class<?> okio = type(loader, "okio.Okio");
-      Class<?> bufferType = type(loader, "okio.Buffer");
-      interceptor = type(loader, "okhttp3.Interceptor");
-      sink = type(loader, "okio.Sink");
-      bufferedSink = type(loader, "okio.BufferedSink");
-      chainRequest = chain.getDeclaredField("request");
-      chainRequest.setAccessible(true);
-      chainCall = method(chain, "call");
-      chainConnection = method(chain, "connection");
-      intercept = method(interceptor, "intercept", type(loader, "okhttp3.Interceptor$Chain"));
-      route = method(type(loader, "okhttp3.Connection"), "route");
-      proxy = method(type(loader, "okhttp3.Route"), "proxy");
-      method = method(request, "method");
-      url = method(request, "url");
-      headers = method(request, "headers");
-      body = method(request, "body");
-      newBuilder = method(request, "newBuilder");
-      builderMethod = method(builder, "method", String.class, bodyType);
-      build = method(builder, "build");
-      headerCount = method(headersType, "size");
-      headerName = method(headersType, "name", int.class);
-      headerValue = method(headersType, "value", int.class);
-      scheme = method(httpUrl, "scheme");
-      host = method(httpUrl, "host");
-      port = method(httpUrl, "port");
-      createBody = method(bodyType, "create", type(loader, "okhttp3.MediaType"), byte[].class);
-      contentType = method(bodyType, "contentType");
-      contentLength = method(bodyType, "contentLength");
-      isDuplex = method(bodyType, "isDuplex");
-      writeTo = method(bodyType, "writeTo", bufferedSink);
-      bufferOf = method(okio, "buffer", sink);
-      bufferRead = method(bufferType, "read", byte[].class, int.class, int.class);
-      bufferWrite = method(bufferType, "write", byte[].class, int.class, int.class);
-      buffer = method(bufferedSink, "buffer");
-      emit = method(bufferedSink, "emit");
-      flush = method(bufferedSink, "flush");
-      close = method(bufferedSink, "close");
-      noTimeout = type(loader, "okio.Timeout").getField("NONE").get(null);
+      Class<?> chain = Members.type(loader, "okhttp3.internal.http.RealInterceptorChain");
+      Class<?> request = Members.type(loader, Names.REQUEST);
+      Class<?> builder = Members.type(loader, Names.REQUEST + "$Builder");
+      Class<?> httpUrl = Members.type(loader, "okhttp3.HttpUrl");
+      Class<?> headersType = Members.type(loader, "okhttp3.Headers");
+      Class<?> bodyType = Members.type(loader, "okhttp3.RequestBody");
+      Class<?> okio = Members.type(loader, "okio.Okio");
+      Class<?> bufferType = Members.type(loader, "okio.Buffer");
+      interceptor = Members.type(loader, "okhttp3.Interceptor");
+      sink = Members.type(loader, "okio.Sink");
+      bufferedSink = Members.type(loader, "okio.BufferedSink");
+      chainRequest = Members.field(chain, "request");
+      chainCall = Members.method(chain, "call");
+      chainConnection = Members.method(chain, "connection");
+      intercept =
+          Members.method(
+              interceptor, "intercept", Members.type(loader, "okhttp3.Interceptor$Chain"));
+      route = Members.method(Members.type(loader, "okhttp3.Connection"), "route");
+      proxy = Members.method(Members.type(loader, "okhttp3.Route"), "proxy");
+      method = Members.method(request, "method");
+      url = Members.method(request, "url");
+      headers = Members.method(request, "headers");
+      body = Members.method(request, "body");
+      newBuilder = Members.method(request, "newBuilder");
+      builderMethod = Members.method(builder, "method", String.class, bodyType);
+      build = Members.method(builder, "build");
+      headerCount = Members.method(headersType, "size");
+      headerName = Members.method(headersType, "name", int.class);
+      headerValue = Members.method(headersType, "value", int.class);
+      scheme = Members.method(httpUrl, "scheme");
+      host = Members.method(httpUrl, "host");
+      port = Members.method(httpUrl, "port");
+      createBody =
+          Members.method(
+              bodyType, "create", Members.type(loader, "okhttp3.MediaType"), byte[].class);
+      contentType = Members.method(bodyType, "contentType");
+      contentLength = Members.method(bodyType, "contentLength");
+      isDuplex = Members.method(bodyType, "isDuplex");
+      writeTo = Members.method(bodyType, "writeTo", bufferedSink);
+      bufferOf = Members.method(okio, "buffer", sink);
+      bufferRead = Members.method(bufferType, "read", byte[].class, int.class, int.class);
+      bufferWrite = Members.method(bufferType, "write", byte[].class, int.class, int.class);
+      buffer = Members.method(bufferedSink, "buffer");
+      emit = Members.method(bufferedSink, "emit");
+      flush = Members.method(bufferedSink, "flush");
+      close = Members.method(bufferedSink, "close");
+      noTimeout = Members.type(loader, "okio.Timeout").getField("NONE").get(null);
     } catch (ReflectiveOperationException unknownLine) {
       throw new IllegalStateException(
           "OkHttp "
@@ -124,21 +128,10 @@ final class OkLibrary {
   /** Only for that message. */
   private static String version(ClassLoader loader) {
     try {
-      return (String) type(loader, "okhttp3.OkHttp").getField("VERSION").get(null);
+      return (String) Members.type(loader, "okhttp3.OkHttp").getField("VERSION").get(null);
     } catch (ReflectiveOperationException before4) {
       return "of unknown version";
     }
-  }
-
-  private static Class<?> type(ClassLoader loader, String name) throws ClassNotFoundException {
-    return Class.forName(name, false, loader);
-  }
-
-  private static Method method(Class<?> type, String name, Class<?>... parameters)
-      throws NoSuchMethodException {
-    Method method = type.getMethod(name, parameters);
-    method.setAccessible(true);
-    return method;
   }
 
   /**
@@ -153,24 +146,16 @@ final class OkLibrary {
   // The chain
 
   Object request(Object chain) {
-    try {
-      return chainRequest.get(chain);
-    } catch (IllegalAccessException closed) {
-      throw new IllegalStateException(closed);
-    }
+    return Members.read(chainRequest, chain);
   }
 
   /** The chain was made for one call of the last interceptor; nobody else holds it. */
   void request(Object chain, Object held) {
-    try {
-      chainRequest.set(chain, held);
-    } catch (IllegalAccessException closed) {
-      throw new IllegalStateException(closed);
-    }
+    Members.write(chainRequest, chain, held);
   }
 
   Object call(Object chain) {
-    return read(chainCall, chain);
+    return Members.call(chainCall, chain);
   }
 
   Class<?> interceptor() {
@@ -183,11 +168,11 @@ final class OkLibrary {
 
   /** The proxy that the chain's connection goes through; null for none. */
   InetSocketAddress proxy(Object chain) {
-    Object connection = read(chainConnection, chain);
+    Object connection = Members.call(chainConnection, chain);
     if (connection == null) {
       return null;
     }
-    Object given = read(proxy, read(route, connection));
+    Object given = Members.call(proxy, Members.call(route, connection));
     if (given.getClass() != Proxy.class) {
       throw new NotCanonicalException("a proxy of a class of the application");
     }
@@ -198,23 +183,23 @@ final class OkLibrary {
   // The request
 
   String method(Object request) {
-    return (String) read(method, request);
+    return (String) Members.call(method, request);
   }
 
   String url(Object request) {
-    return read(url, request).toString();
+    return Members.call(url, request).toString();
   }
 
   String scheme(Object request) {
-    return (String) read(scheme, read(url, request));
+    return (String) Members.call(scheme, Members.call(url, request));
   }
 
   String host(Object request) {
-    return (String) read(host, read(url, request));
+    return (String) Members.call(host, Members.call(url, request));
   }
 
   int port(Object request) {
-    return (Integer) read(port, read(url, request));
+    return (Integer) Members.call(port, Members.call(url, request));
   }
 
   /**
@@ -223,19 +208,19 @@ final class OkLibrary {
    * @param but the name of one that is left out, because the client replaces it; null for none
    */
   void headers(Object request, RequestHead head, String but) {
-    Object all = read(headers, request);
-    int size = (Integer) read(headerCount, all);
+    Object all = Members.call(headers, request);
+    int size = (Integer) Members.call(headerCount, all);
     for (int i = 0; i < size; i++) {
-      String name = (String) read(headerName, all, i);
+      String name = (String) Members.call(headerName, all, i);
       if (!name.equalsIgnoreCase(but)) {
-        head.header(name, (String) read(headerValue, all, i));
+        head.header(name, (String) Members.call(headerValue, all, i));
       }
     }
   }
 
   /** Null for none. */
   Object body(Object request) {
-    return read(body, request);
+    return Members.call(body, request);
   }
 
   /** The same request with a body of these bytes. */
@@ -302,12 +287,12 @@ final class OkLibrary {
 
   /** Takes bytes out of a buffer. */
   int take(Object from, byte[] into, int most) {
-    return (Integer) read(bufferRead, from, into, 0, most);
+    return (Integer) Members.call(bufferRead, from, into, 0, most);
   }
 
   /** Hands bytes on to what is below a buffered sink, in one step. */
   void write(Object buffered, byte[] bytes, int offset, int length) throws IOException {
-    read(bufferWrite, read(buffer, buffered), bytes, offset, length);
+    Members.call(bufferWrite, Members.call(buffer, buffered), bytes, offset, length);
     transfer(emit, buffered);
   }
 
@@ -332,14 +317,6 @@ final class OkLibrary {
       throw new IllegalStateException(failed);
     } catch (IllegalAccessException closed) {
       throw new IllegalStateException(closed);
-    }
-  }
-
-  private static Object read(Method method, Object on, Object... args) {
-    try {
-      return method.invoke(on, args);
-    } catch (ReflectiveOperationException failed) {
-      throw new IllegalStateException(method + " of OkHttp could not be read", failed);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.sink.http.url;
 
+import dev.countersign.sink.http.Members;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
@@ -39,37 +40,22 @@ final class UrlClientAccess {
       Class<?> base = Class.forName("sun.net.NetworkClient");
       Class<?> client = Class.forName("sun.net.www.http.HttpClient");
       Class<?> header = Class.forName("sun.net.www.MessageHeader");
-      output = field(base, "serverOutput");
-      encoding = field(base, "encoding");
-      streaming = field(client, "streaming");
-      url = field(client, "url");
-      proxy = field(base, "proxy");
-      proxyHost = method(client, "getProxyHostUsed");
-      proxyPort = method(client, "getProxyPortUsed");
-      name = method(header, "getKey", int.class);
-      value = method(header, "getValue", int.class);
-      add = method(header, "add", String.class, String.class);
-      headers = header.getConstructor();
-      headers.setAccessible(true);
-      poster = Class.forName("sun.net.www.http.PosterOutputStream").getConstructor();
-      poster.setAccessible(true);
+      output = Members.field(base, "serverOutput");
+      encoding = Members.field(base, "encoding");
+      streaming = Members.field(client, "streaming");
+      url = Members.field(client, "url");
+      proxy = Members.field(base, "proxy");
+      proxyHost = Members.method(client, "getProxyHostUsed");
+      proxyPort = Members.method(client, "getProxyPortUsed");
+      name = Members.method(header, "getKey", int.class);
+      value = Members.method(header, "getValue", int.class);
+      add = Members.method(header, "add", String.class, String.class);
+      headers = Members.constructor(header);
+      poster = Members.constructor(Class.forName("sun.net.www.http.PosterOutputStream"));
     } catch (ReflectiveOperationException otherJdk) {
       throw new IllegalStateException(
           "the URL connections of this JDK are not known: " + otherJdk.getMessage(), otherJdk);
     }
-  }
-
-  private static Field field(Class<?> type, String name) throws NoSuchFieldException {
-    Field field = type.getDeclaredField(name);
-    field.setAccessible(true);
-    return field;
-  }
-
-  private static Method method(Class<?> type, String name, Class<?>... parameters)
-      throws NoSuchMethodException {
-    Method method = type.getDeclaredMethod(name, parameters);
-    method.setAccessible(true);
-    return method;
   }
 
   static UrlClientAccess get() {
@@ -86,8 +72,8 @@ final class UrlClientAccess {
   List<String[]> lines(Object header) {
     List<String[]> lines = new ArrayList<>();
     for (int i = 0; ; i++) {
-      String key = (String) call(name, header, i);
-      String text = (String) call(value, header, i);
+      String key = (String) Members.call(name, header, i);
+      String text = (String) Members.call(value, header, i);
       if (key == null && text == null) {
         return lines;
       }
@@ -97,22 +83,22 @@ final class UrlClientAccess {
 
   /** A head of its own of these lines. */
   Object header(List<String[]> lines) {
-    Object copy = make(headers);
+    Object copy = Members.make(headers);
     for (String[] line : lines) {
-      call(add, copy, line[0], line[1]);
+      Members.call(add, copy, line[0], line[1]);
     }
     return copy;
   }
 
   /** The JDK's own holder of these bytes. */
   ByteArrayOutputStream poster(byte[] bytes) {
-    ByteArrayOutputStream held = (ByteArrayOutputStream) make(poster);
+    ByteArrayOutputStream held = (ByteArrayOutputStream) Members.make(poster);
     held.write(bytes, 0, bytes.length);
     return held;
   }
 
   boolean isStreaming(Object client) {
-    return (Boolean) read(streaming, client);
+    return (Boolean) Members.read(streaming, client);
   }
 
   /** Whether requests of this client go through TLS. */
@@ -122,17 +108,17 @@ final class UrlClientAccess {
 
   /** Where this client is connected to, or its proxy for it. */
   URL url(Object client) {
-    return (URL) read(url, client);
+    return (URL) Members.read(url, client);
   }
 
   /** Through which proxy requests of this client go, HTTP or SOCKS; null for none. */
   InetSocketAddress proxy(Object client) {
-    String host = (String) call(proxyHost, client);
+    String host = (String) Members.call(proxyHost, client);
     if (host != null) {
-      return InetSocketAddress.createUnresolved(host, (Integer) call(proxyPort, client));
+      return InetSocketAddress.createUnresolved(host, (Integer) Members.call(proxyPort, client));
     }
     // The client itself does not count a SOCKS proxy as one.
-    Proxy used = (Proxy) read(proxy, client);
+    Proxy used = (Proxy) Members.read(proxy, client);
     return used != null
             && used.type() == Proxy.Type.SOCKS
             && used.address() instanceof InetSocketAddress address
@@ -141,43 +127,15 @@ final class UrlClientAccess {
   }
 
   PrintStream output(Object client) {
-    return (PrintStream) read(output, client);
+    return (PrintStream) Members.read(output, client);
   }
 
   void output(Object client, PrintStream other) {
-    try {
-      output.set(client, other);
-    } catch (ReflectiveOperationException otherJdk) {
-      throw new IllegalStateException(otherJdk);
-    }
+    Members.write(output, client, other);
   }
 
   /** In which the JDK writes heads. */
   String encoding() {
-    return (String) read(encoding, null);
-  }
-
-  private static Object read(Field field, Object of) {
-    try {
-      return field.get(of);
-    } catch (ReflectiveOperationException otherJdk) {
-      throw new IllegalStateException(otherJdk);
-    }
-  }
-
-  private static Object call(Method method, Object on, Object... arguments) {
-    try {
-      return method.invoke(on, arguments);
-    } catch (ReflectiveOperationException otherJdk) {
-      throw new IllegalStateException(otherJdk);
-    }
-  }
-
-  private static Object make(Constructor<?> constructor) {
-    try {
-      return constructor.newInstance();
-    } catch (ReflectiveOperationException otherJdk) {
-      throw new IllegalStateException(otherJdk);
-    }
+    return (String) Members.read(encoding, null);
   }
 }
