@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The demonstration that the README names, as a newcomer runs it. */
+/** The demonstrations of the examples, as a newcomer runs them. */
 class DemoIT {
 
   private static final Path EXAMPLES =
@@ -19,9 +19,29 @@ class DemoIT {
 
   @OnEachJdk
   void showsTheAttackTheRefusalAndTheBooks(Jdk jdk) throws Exception {
+    assertThat(shown("demo.sh", jdk))
+        .contains("published    public/secrets/deploy.key")
+        .contains("[NIKA-SEC-011] Refused: this process start changed after it was approved.")
+        .contains("deny exec.cp")
+        .contains("differed at  \"/intent/argv/3\"");
+  }
+
+  @OnEachJdk
+  void showsAPaymentThatGoesElsewhereAndIsRefused(Jdk jdk) throws Exception {
+    assertThat(shown("payments-agent/demo.sh", jdk))
+        .contains("attacker got {\"supplier\":\"zenith\",\"amount\":\"9080.00\"")
+        .contains("[NIKA-SEC-011] Refused: this network request changed after it was approved.")
+        .contains("attacker got nothing")
+        .contains("deny send.x127_0_0_1, allow tool.pay_invoice, allow send.x127_0_0_1")
+        .contains("\"/intent/body/digest\"")
+        .contains("\"/intent/url\"");
+  }
+
+  /** What it prints; it must end with 0 and leave everything outside {@code target} as it is. */
+  private static String shown(String script, Jdk jdk) throws Exception {
     List<String> before = filesOutsideTarget();
     ProcessBuilder demo =
-        new ProcessBuilder("sh", EXAMPLES.resolve("demo.sh").toString()).redirectErrorStream(true);
+        new ProcessBuilder("sh", EXAMPLES.resolve(script).toString()).redirectErrorStream(true);
     demo.environment().put("JAVA_HOME", jdk.home().toString());
 
     Process process = demo.start();
@@ -29,12 +49,8 @@ class DemoIT {
 
     assertThat(process.waitFor()).as(shown).isZero();
     assertThat(shown.lines().count()).isLessThanOrEqualTo(40);
-    assertThat(shown)
-        .contains("published    public/secrets/deploy.key")
-        .contains("[NIKA-SEC-011] Refused: this process start changed after it was approved.")
-        .contains("deny exec.cp")
-        .contains("differed at  \"/intent/argv/3\"");
     assertThat(filesOutsideTarget()).isEqualTo(before);
+    return shown;
   }
 
   private static List<String> filesOutsideTarget() throws IOException {
