@@ -43,10 +43,22 @@ class ArchitectureTest {
     MAY_USE.put(
         "framework",
         List.of("weave", "judge", "scope", "ledger", "effect", "config", "canonical", "sink"));
-    MAY_USE.put("verify", List.of("ledger", "canonical"));
+    MAY_USE.put("receipt", List.of("effect", "canonical"));
+    MAY_USE.put("policy", List.of("observe", "canonical"));
+    MAY_USE.put("verify", List.of("ledger", "receipt", "judge", "canonical"));
     MAY_USE.put(
         "cli",
-        List.of("verify", "judge", "scope", "ledger", "config", "effect", "canonical", "observe"));
+        List.of(
+            "verify",
+            "receipt",
+            "policy",
+            "judge",
+            "scope",
+            "ledger",
+            "config",
+            "effect",
+            "canonical",
+            "observe"));
     MAY_USE.put("observe", List.of());
   }
 
@@ -60,7 +72,8 @@ class ArchitectureTest {
           "net.bytebuddy", "weave",
           "org.snakeyaml", "config",
           "picocli", "cli",
-          "com.google.re2j", "effect");
+          "com.google.re2j", "effect",
+          "org.bouncycastle", "receipt");
 
   private static JavaClasses classes;
 

@@ -7,14 +7,15 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Lines of a file, each at most {@value #MAX_LINE} bytes; a longer one is passed over without being
- * kept.
+ * Lines of a file, each of at most so many bytes, {@value #MAX_LINE} unless told otherwise; a
+ * longer one is passed over without being kept.
  */
 final class BoundedLines implements Closeable {
 
   static final int MAX_LINE = 1 << 20;
 
   private final InputStream in;
+  private final int most;
   private final byte[] buffer = new byte[1 << 16];
   private int at;
   private int end;
@@ -24,7 +25,15 @@ final class BoundedLines implements Closeable {
   private boolean ended;
 
   BoundedLines(InputStream in) {
+    this(in, MAX_LINE);
+  }
+
+  /**
+   * @param most bytes of a line, at least the {@value #MAX_LINE} of the default
+   */
+  BoundedLines(InputStream in, int most) {
     this.in = in;
+    this.most = most;
   }
 
   /**
@@ -65,7 +74,7 @@ final class BoundedLines implements Closeable {
       if (collected == null) {
         collected = new ByteArrayOutputStream(length);
       }
-      tooLong |= collected.size() + length > MAX_LINE;
+      tooLong |= collected.size() + length > most;
       if (!tooLong) {
         collected.write(buffer, from, length);
       }

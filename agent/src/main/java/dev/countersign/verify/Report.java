@@ -137,6 +137,25 @@ public final class Report {
     return failures.none();
   }
 
+  /**
+   * The first finding about the books themselves, as against what they say that somebody did; null
+   * for none.
+   */
+  Failure bookFault() {
+    for (Check check : Check.values()) {
+      boolean deeds =
+          check == Check.AUTHORITY
+              || check == Check.MONOTONICITY
+              || check == Check.CONTAINMENT
+              || check == Check.BINDING
+              || check == Check.POLICY;
+      if (!deeds && failures.any(check)) {
+        return failures.of(check).get(0);
+      }
+    }
+    return null;
+  }
+
   /** Findings, in the order of the checks. */
   public List<Failure> failures() {
     return failures.all();
