@@ -321,6 +321,11 @@ public final class Startup {
     weaver.addPatterns(configured.patterns());
     if (watches("langchain4j")) {
       sites.addAll(new LangChain4j(effects, configuration, weaver, version(), lateHoles).sites());
+      holes.add(
+          new Hole(
+              "exempt.frames",
+              "requests inside model calls and MCP transports of LangChain4j are not judged; those"
+                  + " of tools that run inside them are"));
     }
     holes.add(
         new Hole(

@@ -34,6 +34,9 @@ public final class CallScope {
   /** The entry whose method this is the frame of; null for what is no agent's frame. */
   private final Object agent;
 
+  /** Whether it is the frame of a model call or a transport, see {@link #ofExemption}. */
+  private final boolean exempt;
+
   private final List<Preview> previews = new ArrayList<>();
   private final List<Preview> declared = new ArrayList<>();
   private final AtomicInteger running = new AtomicInteger();
@@ -86,7 +89,8 @@ public final class CallScope {
         judge,
         plan,
         parent == null ? null : parent.node,
-        null);
+        null,
+        false);
   }
 
   private CallScope(
@@ -99,7 +103,8 @@ public final class CallScope {
       Judge judge,
       PlanSource plan,
       Node node,
-      Object agent) {
+      Object agent,
+      boolean exempt) {
     this.parent = parent;
     this.callId = callId;
     this.call = call;
@@ -110,6 +115,7 @@ public final class CallScope {
     this.plan = plan;
     this.node = node;
     this.agent = agent;
+    this.exempt = exempt;
     this.presented = call == null ? null : call.arguments();
     this.authorised = presented;
     this.bodyCallId = callId;
@@ -125,13 +131,39 @@ public final class CallScope {
   static CallScope ofAgent(CallScope around, Judge judge, Node node, Object agent) {
     CallScope call = judged(around);
     String callId = call == null ? null : call.callId;
-    return new CallScope(around, callId, null, null, 1, null, judge, null, node, agent);
+    return new CallScope(around, callId, null, null, 1, null, judge, null, node, agent, false);
+  }
+
+  /**
+   * What a thread carries inside a model call or a transport of a framework (spec 5.5): requests
+   * that are sent while it is the innermost frame are not judged. Everything else looks through it.
+   *
+   * @param around what the thread carried; null for nothing
+   */
+  static CallScope ofExemption(CallScope around, Judge judge) {
+    String callId = around == null ? null : around.callId;
+    Node node = around == null ? null : around.node;
+    return new CallScope(around, callId, null, null, 1, null, judge, null, node, null, true);
+  }
+
+  /** What is carried around the exemption that is the innermost frame, where one is. */
+  static CallScope withoutExemption(CallScope carried) {
+    CallScope scope = carried;
+    while (scope != null && (scope.exempt || scope.isOver())) {
+      scope = scope.parent;
+    }
+    return scope;
+  }
+
+  /** Whether it is the frame of a model call or a transport. */
+  boolean isExemption() {
+    return exempt;
   }
 
   /** The scope in which an effect is looked for: agents' frames only say whose it is. */
   static CallScope judged(CallScope carried) {
     CallScope scope = carried;
-    while (scope != null && (scope.isAgent() || scope.isOver())) {
+    while (scope != null && (scope.isAgent() || scope.exempt || scope.isOver())) {
       scope = scope.parent;
     }
     return scope;
@@ -196,7 +228,7 @@ public final class CallScope {
   }
 
   String tool() {
-    if (agent != null) {
+    if (agent != null || exempt) {
       CallScope around = judged(parent);
       return around == null ? null : around.tool();
     }
@@ -364,6 +396,9 @@ public final class CallScope {
    * closed one.
    */
   boolean isOver() {
+    if (exempt) {
+      return !isOpen();
+    }
     return isImplicit() && agent == null && (!isOpen() || !hasUnspent() && awaited() == null);
   }
 
@@ -446,7 +481,7 @@ public final class CallScope {
    * 1.7).
    */
   void stick(EffectRefusedException refused) {
-    if (agent != null) {
+    if (agent != null || exempt) {
       CallScope around = judged(parent);
       if (around != null) {
         around.stick(refused);

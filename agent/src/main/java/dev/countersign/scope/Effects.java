@@ -315,7 +315,7 @@ public final class Effects {
    */
   public void preview(Verb verb, Map<String, Object> intent, BindRule rule, PlanSource plan) {
     CallScope scope = ThreadCell.current().scope();
-    boolean outside = scope == null || scope.isAgent() || !scope.isOpen();
+    boolean outside = scope == null || scope.isAgent() || scope.isExemption() || !scope.isOpen();
     if (outside) {
       String taskId = requests.hex16();
       scope =
@@ -344,7 +344,7 @@ public final class Effects {
     String target = verb == Verb.SEND ? "http://unknown:80" : "unknown";
     Observation unreadable = new Observation(verb, null, target, List.of(), adapter, detail);
     nested
-        .refuse(RefusalCode.UNSUPPORTED, ThreadCell.current().scope(), unreadable, null, null)
+        .refuse(RefusalCode.UNSUPPORTED, ThreadCell.current().acting(), unreadable, null, null)
         .ended(BodyState.RETURNED, null);
   }
 
@@ -360,7 +360,7 @@ public final class Effects {
    * @throws EffectRefusedException when it must not run
    */
   public CallScope enterAgent(AgentRule rule, Authority given) {
-    CallScope carried = ThreadCell.current().scope();
+    CallScope carried = ThreadCell.current().acting();
     if (carried != null && carried.isAgent(rule)) {
       return null; // recursion, or what it overrides
     }
@@ -389,7 +389,7 @@ public final class Effects {
       }
       throw refused;
     }
-    CallScope frame = CallScope.ofAgent(carried, run.judge(), node, rule);
+    CallScope frame = CallScope.ofAgent(ThreadCell.current().scope(), run.judge(), node, rule);
     ThreadCell.current().swap(frame);
     return frame;
   }
@@ -411,6 +411,60 @@ public final class Effects {
   /** The method of an agent returned what is consumed later: it ends {@code preview_ttl} later. */
   public void endAgentLater(CallScope frame) {
     run.ledger().endLater(frame.node(), run.configuration().previewTtl().toNanos());
+  }
+
+  // Exemption by frame
+
+  /**
+   * A model call or a transport of a framework begins (spec 5.5): requests of the calling thread,
+   * and of tasks that it submits, are not judged until {@link #endExemption}, but for those inside
+   * a call, a bound method or another resolution below. Nothing but requests is exempt.
+   *
+   * @return the frame, for {@link #leaveExemption}; null where one is the innermost already
+   */
+  public CallScope enterExemption() {
+    ThreadCell cell = ThreadCell.current();
+    CallScope around = cell.scope();
+    if (around != null && around.isExemption()) {
+      return null;
+    }
+    CallScope frame = CallScope.ofExemption(around, run.judge());
+    cell.swap(frame);
+    return frame;
+  }
+
+  /** The method of a frame returned or threw: the thread carries what it carried before. */
+  public void leaveExemption(CallScope frame) {
+    ThreadCell.current().swap(frame.parent());
+  }
+
+  /** Nothing of a frame goes on: whoever still carries it carries what was around it. */
+  public void endExemption(CallScope frame) {
+    frame.close();
+  }
+
+  /** What a frame began goes on behind its method, at most for {@code preview_ttl}. */
+  public void endExemptionLater(CallScope frame) {
+    frame.closeAfter(run.configuration().previewTtl().toNanos());
+  }
+
+  /** The frame that the calling thread is in; null where its requests are judged. */
+  public CallScope exemption() {
+    CallScope scope = ThreadCell.current().scope();
+    return scope != null && scope.isExemption() ? scope : null;
+  }
+
+  /**
+   * Code of the application's is about to run inside a frame, which is not meant for it.
+   *
+   * @return for {@link Carry#restore}; null where there is no frame
+   */
+  public Object suspendExemption() {
+    CallScope frame = exemption();
+    if (frame != null) {
+      ThreadCell.current().swap(frame.parent());
+    }
+    return frame;
   }
 
   // B: the argument builder
@@ -577,7 +631,7 @@ public final class Effects {
    * 1.6, law 7 a).
    */
   public List<CallScope> waitingFor(String method) {
-    CallScope carried = ThreadCell.current().scope();
+    CallScope carried = ThreadCell.current().acting();
     List<CallScope> open = waiting.of(method);
     if (carried == null || !carried.isAgent()) {
       return open;

@@ -120,7 +120,7 @@ final class NestedEffects {
 
   /** What the thread carries where that is an agent's frame around nothing but this scope. */
   private static CallScope carriedOver(CallScope scope) {
-    CallScope carried = ThreadCell.current().scope();
+    CallScope carried = ThreadCell.current().acting();
     return carried != null && carried.isAgent() && CallScope.judged(carried) == scope
         ? carried
         : scope;
@@ -236,7 +236,7 @@ final class NestedEffects {
    * @param target scheme, host and port
    */
   Outlook outlook(String target) {
-    CallScope scope = ThreadCell.current().scope();
+    CallScope scope = ThreadCell.current().acting();
     if (scope != null) {
       return hasSends(scope) || run.judge().hasAmbientSends() ? Outlook.BODY : Outlook.HEAD;
     }
@@ -269,7 +269,7 @@ final class NestedEffects {
 
   /** A bound request is sent on to another place, which its entry does not let happen. */
   Firing refuseHop(Observation seen) {
-    return refuse(RefusalCode.UNBOUND, ThreadCell.current().scope(), seen, null, null);
+    return refuse(RefusalCode.UNBOUND, ThreadCell.current().acting(), seen, null, null);
   }
 
   private Firing ambient(CallScope scope, Observation seen) {

@@ -73,6 +73,11 @@ public final class ThreadCell extends CheckCell {
     return carried;
   }
 
+  /** The same, without the exemption that may be its innermost frame. */
+  CallScope acting() {
+    return CallScope.withoutExemption(scope());
+  }
+
   /** Replaces the carried scope and returns the previous one. */
   CallScope swap(CallScope next) {
     CallScope previous = scope;

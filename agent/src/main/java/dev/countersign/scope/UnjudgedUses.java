@@ -43,7 +43,7 @@ final class UnjudgedUses {
    */
   Firing use(Unjudged use) {
     boolean refused = use.word(run.judge().unbound()) == Word.REFUSE;
-    CallScope scope = ThreadCell.current().scope();
+    CallScope scope = ThreadCell.current().acting();
     if (refused && run.enforcing()) {
       throw refuse(scope, use, RefusalCode.UNBOUND);
     }

@@ -1,12 +1,14 @@
 package dev.countersign.framework.langchain4j;
 
 import dev.countersign.config.Configuration;
+import dev.countersign.framework.ExemptFrames;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -24,7 +26,8 @@ import java.util.function.Consumer;
  *       #execute(Object[])                 K   for methods that cannot be woven (JDK proxies, hidden classes)
  *         the tool method                  K   woven when the application registers it
  *     ToolExecutor#executeWithContext      K   from 1.6 on, for lambdas and simple executors
- * ChatModel#chat, StreamingChatModel#chat      which definition of the tool the model saw (tool_pin)
+ * ChatModel#chat, StreamingChatModel#chat      which definition of the tool the model saw (tool_pin); requests inside
+ *                                              are exempt, as those of MCP transports: {@link ExemptCalls}
  * </pre>
  *
  * <p>Every name is exact, with every form that it has in the lines {@value DefaultExecutor#KNOWN}.
@@ -94,58 +97,67 @@ public final class LangChain4j {
     SiteHandler discovery = new DiscoveryHook(tools);
     SiteHandler stream = new StreamHook(definitions);
 
-    return List.of(
-        handlingErrors(CONTEXT, RESULT, serviceHook),
-        handlingErrors(
-            OBJECT, "Ldev/langchain4j/data/message/ToolExecutionResultMessage;", serviceHook),
-        // Not optional: executors that answer by themselves pass nothing else that every line has.
-        calling(Library.TOOL_SERVICE).to(serviceCall),
-        // From 1.4 on, this one leaves its calls to the other.
-        calling(Library.STREAMING_HANDLER).optional().to(serviceCall),
-        withContext,
-        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
-            .optional()
-            .to(new ExecutorHook(effects, resolutions, executor)),
-        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("execute", "(" + REQUEST + OBJECT + ")" + TEXT)
-            .to(new EarlierExecutorHook(new ExecutorHook(effects, resolutions, earlierExecutor))),
-        building(METHOD + TEXT + MAP + CONTEXT, arguments),
-        building(METHOD + MAP + CONTEXT, arguments),
-        building(METHOD + MAP + OBJECT, arguments),
-        Site.on(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("execute", "([Ljava/lang/Object;)")
-            .replacing()
-            .to(new InvocationHook(effects, sink)),
-        Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("(L" + Library.DEFAULT_TOOL_EXECUTOR_BUILDER.replace('.', '/') + ";)V")
-            .carrying()
-            .optional()
-            .to(discovery),
-        Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("(" + OBJECT + METHOD + ")V")
-            .carrying()
-            .to(discovery),
-        Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
-            .at("(" + OBJECT + METHOD + METHOD + ")V")
-            .carrying()
-            .to(discovery),
-        Site.on(Library.CHAT_MODEL)
-            .at(
-                "chat",
-                "(Ldev/langchain4j/model/chat/request/ChatRequest;)"
-                    + "Ldev/langchain4j/model/chat/response/ChatResponse;")
-            .carrying()
-            .to(new ModelHook(definitions)),
-        Site.onEntry(Library.STREAM)
-            .at("onCompleteResponse", "(Ldev/langchain4j/model/chat/response/ChatResponse;)V")
-            .carrying()
-            .to(stream),
-        Site.onEntry(Library.STREAM)
-            .at("onCompleteToolCall", "(Ldev/langchain4j/model/chat/response/CompleteToolCall;)V")
-            .carrying()
-            .optional()
-            .to(stream));
+    List<Site> sites = new ArrayList<>(64);
+    sites.addAll(ExemptCalls.sites(new ExemptFrames(effects)));
+    sites.addAll(
+        List.of(
+            handlingErrors(CONTEXT, RESULT, serviceHook),
+            handlingErrors(
+                OBJECT, "Ldev/langchain4j/data/message/ToolExecutionResultMessage;", serviceHook),
+            // Not optional: executors that answer by themselves pass nothing else that every line
+            // has.
+            calling(Library.TOOL_SERVICE).to(serviceCall),
+            // From 1.4 on, this one leaves its calls to the other.
+            calling(Library.STREAMING_HANDLER).optional().to(serviceCall),
+            withContext,
+            Site.on(Library.DEFAULT_TOOL_EXECUTOR)
+                .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
+                .optional()
+                .to(new ExecutorHook(effects, resolutions, executor)),
+            Site.on(Library.DEFAULT_TOOL_EXECUTOR)
+                .at("execute", "(" + REQUEST + OBJECT + ")" + TEXT)
+                .to(
+                    new EarlierExecutorHook(
+                        new ExecutorHook(effects, resolutions, earlierExecutor))),
+            building(METHOD + TEXT + MAP + CONTEXT, arguments),
+            building(METHOD + MAP + CONTEXT, arguments),
+            building(METHOD + MAP + OBJECT, arguments),
+            Site.on(Library.DEFAULT_TOOL_EXECUTOR)
+                .at("execute", "([Ljava/lang/Object;)")
+                .replacing()
+                .to(new InvocationHook(effects, sink)),
+            Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
+                .at("(L" + Library.DEFAULT_TOOL_EXECUTOR_BUILDER.replace('.', '/') + ";)V")
+                .carrying()
+                .optional()
+                .to(discovery),
+            Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
+                .at("(" + OBJECT + METHOD + ")V")
+                .carrying()
+                .to(discovery),
+            Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
+                .at("(" + OBJECT + METHOD + METHOD + ")V")
+                .carrying()
+                .to(discovery),
+            Site.on(Library.CHAT_MODEL)
+                .at(
+                    "chat",
+                    "(Ldev/langchain4j/model/chat/request/ChatRequest;)"
+                        + "Ldev/langchain4j/model/chat/response/ChatResponse;")
+                .carrying()
+                .to(new ModelHook(definitions)),
+            Site.onEntry(Library.STREAM)
+                .at("onCompleteResponse", "(Ldev/langchain4j/model/chat/response/ChatResponse;)V")
+                .carrying()
+                .to(stream),
+            Site.onEntry(Library.STREAM)
+                .at(
+                    "onCompleteToolCall",
+                    "(Ldev/langchain4j/model/chat/response/CompleteToolCall;)V")
+                .carrying()
+                .optional()
+                .to(stream)));
+    return sites;
   }
 
   private static Site handlingErrors(String memory, String result, SiteHandler handler) {

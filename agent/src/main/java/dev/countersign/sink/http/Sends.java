@@ -80,20 +80,25 @@ public final class Sends {
 
   /**
    * What has to be known of a request of the calling thread before it is judged; {@link
-   * Outlook#LEFT} also where its host is exempt and whoever asks was not killed.
+   * Outlook#LEFT} also where its host or the frame around it is exempt and whoever asks was not
+   * killed.
    */
   public Outlook outlook(String target) {
     return isExempt(target) ? Outlook.LEFT : effects.outlook(target);
   }
 
+  /** Of an agent or an application that was killed, nothing is. */
   private boolean isExempt(String target) {
+    return (effects.exemption() != null || isExemptHost(target)) && !effects.isOver();
+  }
+
+  private boolean isExemptHost(String target) {
     if (rules.exempt().isEmpty()) {
       return false;
     }
     String authority = target.substring(target.indexOf("//") + 2);
-    return (rules.exempt().contains(authority)
-            || rules.exempt().contains(authority.substring(0, authority.lastIndexOf(':'))))
-        && !effects.isOver();
+    return rules.exempt().contains(authority)
+        || rules.exempt().contains(authority.substring(0, authority.lastIndexOf(':')));
   }
 
   /**

@@ -78,18 +78,26 @@ public final class ToolSink implements SiteHandler {
    *
    * @param scope null for a body that belongs to no call
    * @param endsHere whether no wrapper of a resolution ends the call
-   * @param carried what the thread carried before, where it had lost the call's scope; else null
+   * @param carried what the thread carried before, where it had lost the call's scope or was in a
+   *     model call; else null
    */
   private record Running(CallScope scope, Firing firing, boolean endsHere, Object carried) {}
+
+  /**
+   * Of a body that has no entry of its own, entered from inside a model call: what is exempt there
+   * is not exempt in a tool's method (spec 5.5).
+   */
+  private record Outside(Object frame) {}
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     CallScope scope = effects.currentCall();
     if (scope != null) {
       if (scope.isRunning() || scope.isGoingOn() && !isTarget(scope, woven)) {
-        return null;
+        Object suspended = effects.suspendExemption();
+        return suspended == null ? null : new Outside(suspended);
       }
-      Object carried = scope.endsWithBody() ? Carry.enter(scope) : null;
+      Object carried = scope.endsWithBody() ? Carry.enter(scope) : effects.suspendExemption();
       return begin(scope, woven, args, scope.endsWithBody(), carried);
     }
     if (atEntry != null) {
@@ -113,7 +121,11 @@ public final class ToolSink implements SiteHandler {
       }
     }
     Firing firing = effects.invokedElsewhere(unresolved(text, woven.method(), adapter, args));
-    return firing == Firing.UNRECORDED ? null : new Running(null, firing, false, null);
+    Object suspended = effects.suspendExemption();
+    if (firing == Firing.UNRECORDED) {
+      return suspended == null ? null : new Outside(suspended);
+    }
+    return new Running(null, firing, false, suspended);
   }
 
   /**
@@ -157,6 +169,10 @@ public final class ToolSink implements SiteHandler {
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
+    if (token instanceof Outside outside) {
+      Carry.restore(outside.frame());
+      return result;
+    }
     Running running = (Running) token;
     Ending ending = thrown == null ? Ending.of(result) : Ending.PLAIN;
     try {
@@ -175,6 +191,8 @@ public final class ToolSink implements SiteHandler {
     } finally {
       if (running.scope() != null) {
         leave(running, ending, thrown);
+      } else if (running.carried() != null) {
+        Carry.restore(running.carried());
       }
     }
     EffectRefusedException swallowed =

@@ -13,7 +13,7 @@ import java.util.List;
  * @param version of {@code langchain4j}
  * @param core of {@code langchain4j-core}, which can be newer
  */
-record LibraryLine(String version, String core) {
+public record LibraryLine(String version, String core) {
 
   private static final Path JARS = Path.of("target", "langchain4j-lines");
 
@@ -38,7 +38,7 @@ record LibraryLine(String version, String core) {
   }
 
   /** The line, what it needs, and the test's own classes. */
-  List<Path> classPath() {
+  public List<Path> classPath() {
     List<Path> path = new ArrayList<>(List.of(jar(), coreJar()));
     String all =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
@@ -51,7 +51,8 @@ record LibraryLine(String version, String core) {
     return path;
   }
 
-  private static Path jar(String artifact, String version) {
+  /** A jar that the build put there. */
+  public static Path jar(String artifact, String version) {
     Path jar = JARS.resolve(artifact + "-" + version + ".jar").toAbsolutePath();
     if (!Files.isReadable(jar)) {
       throw new AssertionError(
