@@ -33,10 +33,12 @@ class ArchitectureTest {
   static {
     MAY_USE.put("canonical", List.of());
     MAY_USE.put("effect", List.of("canonical"));
-    MAY_USE.put("config", List.of("effect", "canonical"));
-    MAY_USE.put("judge", List.of("effect", "config", "canonical"));
+    MAY_USE.put("guardrail", List.of("effect", "canonical"));
+    MAY_USE.put("config", List.of("guardrail", "effect", "canonical"));
+    MAY_USE.put("judge", List.of("guardrail", "effect", "config", "canonical"));
     MAY_USE.put("ledger", List.of("canonical", "observe"));
-    MAY_USE.put("scope", List.of("judge", "ledger", "effect", "config", "canonical", "weave"));
+    MAY_USE.put(
+        "scope", List.of("judge", "guardrail", "ledger", "effect", "config", "canonical", "weave"));
     MAY_USE.put("weave", List.of("canonical", "config"));
     MAY_USE.put(
         "sink", List.of("weave", "scope", "judge", "ledger", "effect", "config", "canonical"));
@@ -53,6 +55,7 @@ class ArchitectureTest {
             "receipt",
             "policy",
             "judge",
+            "guardrail",
             "scope",
             "ledger",
             "config",

@@ -1,0 +1,530 @@
+package dev.countersign.guardrail;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A compiled predicate, ready to be asked: exactly the part of JSON Schema 2020-12 that {@link
+ * GuardrailCompiler} writes, and nothing of it passed over. Numbers are compared exactly. Immutable
+ * and thread-safe; asking allocates nothing but what a regular expression needs.
+ */
+public final class Predicate {
+
+  private static final int NULL = 1;
+  private static final int BOOLEAN = 2;
+  private static final int STRING = 4;
+  private static final int NUMBER = 8;
+  private static final int ARRAY = 16;
+  private static final int OBJECT = 32;
+
+  /** Schemas inside one another; the compiler's own are far below. */
+  private static final int MAX_DEPTH = 256;
+
+  private final Check check;
+
+  private Predicate(Check check) {
+    this.check = check;
+  }
+
+  /**
+   * @param schema a JSON value
+   * @throws IllegalArgumentException for a keyword, or a use of one, that the compiler does not
+   *     write
+   */
+  public static Predicate of(Object schema) {
+    return new Predicate(schema(schema, 0));
+  }
+
+  /**
+   * Whether the value is valid against the schema.
+   *
+   * @param json a JSON value, as {@link dev.countersign.canonical.Canonical} has them
+   * @throws IllegalArgumentException when it holds something else
+   */
+  public boolean matches(Object json) {
+    return check.holds(json);
+  }
+
+  /** The alternatives of {@code allOf} at the top, for who evaluates some of them otherwise. */
+  static Predicate allOf(List<?> schemas) {
+    return new Predicate(all(schemas, 0));
+  }
+
+  // Reading a schema
+
+  private static Check schema(Object schema, int depth) {
+    if (depth > MAX_DEPTH) {
+      throw new IllegalArgumentException("schemas are nested deeper than " + MAX_DEPTH);
+    }
+    if (Boolean.TRUE.equals(schema)) {
+      return new All(new Check[0]);
+    }
+    if (!(schema instanceof Map<?, ?> keywords)) {
+      throw new IllegalArgumentException("a schema is an object or true");
+    }
+    List<Check> checks = new ArrayList<>(4);
+    if (keywords.containsKey("required") && keywords.containsKey("properties")) {
+      checks.add(step(keywords, depth));
+    }
+    for (Map.Entry<?, ?> keyword : keywords.entrySet()) {
+      Check check = keyword((String) keyword.getKey(), keyword.getValue(), keywords, depth);
+      if (check != null) {
+        checks.add(check);
+      }
+    }
+    return checks.size() == 1 ? checks.get(0) : new All(checks.toArray(new Check[0]));
+  }
+
+  /** Null for what says nothing by itself. */
+  private static Check keyword(String name, Object value, Map<?, ?> beside, int depth) {
+    switch (name) {
+      case "$schema":
+        return null;
+      case "type":
+        // What stands in an object with this name is looked up once.
+        return beside.containsKey("required") && value.equals("object")
+            ? null
+            : new Type(types(value));
+      case "required":
+      case "properties":
+        if (!beside.containsKey("required") || !beside.containsKey("properties")) {
+          throw unknown(name);
+        }
+        return null;
+      case "const":
+        return value instanceof String text ? new SameText(text) : new Same(value);
+      case "enum":
+        return among(list(value, name));
+      case "not":
+        return new Not(schema(value, depth + 1));
+      case "allOf":
+        return all(list(value, name), depth);
+      case "anyOf":
+        return new Any(checks(list(value, name), depth));
+      case "minimum":
+        return new Bound(number(value, name), true, false);
+      case "exclusiveMinimum":
+        return new Bound(number(value, name), true, true);
+      case "maximum":
+        return new Bound(number(value, name), false, false);
+      case "exclusiveMaximum":
+        return new Bound(number(value, name), false, true);
+      case "pattern":
+        return TextTest.of(text(value, name));
+      case "minLength":
+      case "maxLength":
+        return new Length(size(value, name), name.equals("minLength"));
+      case "minItems":
+      case "maxItems":
+        return new Count(size(value, name), name.equals("minItems"));
+      case "items":
+        return new Items(schema(value, depth + 1), true);
+      case "contains":
+        return new Items(schema(value, depth + 1), false);
+      case "prefixItems":
+        return new Prefix(checks(list(value, name), depth));
+      default:
+        throw unknown(name);
+    }
+  }
+
+  private static Check all(List<?> schemas, int depth) {
+    return new All(checks(schemas, depth));
+  }
+
+  private static Check step(Map<?, ?> keywords, int depth) {
+    List<?> required = list(keywords.get("required"), "required");
+    if (!(keywords.get("properties") instanceof Map<?, ?> properties)
+        || required.size() != 1
+        || properties.size() != 1
+        || !(required.get(0) instanceof String name)
+        || !properties.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "required and properties are used with one name only, the same in both");
+    }
+    return new Member(
+        name, schema(properties.get(name), depth + 1), "object".equals(keywords.get("type")));
+  }
+
+  private static Check among(List<?> values) {
+    Set<Object> texts = new HashSet<>();
+    for (Object value : values) {
+      if (!(value instanceof String)) {
+        Check[] each = new Check[values.size()];
+        for (int i = 0; i < each.length; i++) {
+          each[i] = new Same(values.get(i));
+        }
+        return new Any(each);
+      }
+      texts.add(value);
+    }
+    return new OneOf(texts);
+  }
+
+  private static Check[] checks(List<?> schemas, int depth) {
+    Check[] checks = new Check[schemas.size()];
+    for (int i = 0; i < checks.length; i++) {
+      checks[i] = schema(schemas.get(i), depth + 1);
+    }
+    return checks;
+  }
+
+  private static int types(Object value) {
+    if (value instanceof List<?> names) {
+      int mask = 0;
+      for (Object name : names) {
+        mask |= typeNamed(name);
+      }
+      return mask;
+    }
+    return typeNamed(value);
+  }
+
+  private static int typeNamed(Object name) {
+    if (name instanceof String text) {
+      switch (text) {
+        case "null":
+          return NULL;
+        case "boolean":
+          return BOOLEAN;
+        case "string":
+          return STRING;
+        case "number":
+          return NUMBER;
+        case "array":
+          return ARRAY;
+        case "object":
+          return OBJECT;
+        default:
+          break;
+      }
+    }
+    throw new IllegalArgumentException("a type that sentences do not know");
+  }
+
+  private static List<?> list(Object value, String keyword) {
+    if (value instanceof List<?> list && !list.isEmpty()) {
+      return list;
+    }
+    throw new IllegalArgumentException(keyword + " is a list with something in it");
+  }
+
+  private static String text(Object value, String keyword) {
+    if (value instanceof String text) {
+      return text;
+    }
+    throw new IllegalArgumentException(keyword + " is a text");
+  }
+
+  private static Object number(Object value, String keyword) {
+    if (type(value) == NUMBER) {
+      return value;
+    }
+    throw new IllegalArgumentException(keyword + " is a number");
+  }
+
+  private static int size(Object value, String keyword) {
+    if (value instanceof Long size && size >= 0 && size <= Integer.MAX_VALUE) {
+      return size.intValue();
+    }
+    throw new IllegalArgumentException(keyword + " is a whole number from 0");
+  }
+
+  private static IllegalArgumentException unknown(String keyword) {
+    return new IllegalArgumentException("a keyword that sentences do not compile to: " + keyword);
+  }
+
+  // Values
+
+  private static int type(Object json) {
+    if (json instanceof String) {
+      return STRING;
+    }
+    if (json == null) {
+      return NULL;
+    }
+    if (Exact.isNumber(json)) {
+      return NUMBER;
+    }
+    if (json instanceof Map) {
+      return OBJECT;
+    }
+    if (json instanceof List) {
+      return ARRAY;
+    }
+    if (json instanceof Boolean) {
+      return BOOLEAN;
+    }
+    throw new IllegalArgumentException("no JSON value: " + json.getClass().getName());
+  }
+
+  /** One thing that a schema says. */
+  abstract static class Check {
+    abstract boolean holds(Object json);
+  }
+
+  private static final class All extends Check {
+    private final Check[] checks;
+
+    All(Check[] checks) {
+      this.checks = checks;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      for (Check check : checks) {
+        if (!check.holds(json)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  private static final class Any extends Check {
+    private final Check[] checks;
+
+    Any(Check[] checks) {
+      this.checks = checks;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      for (Check check : checks) {
+        if (check.holds(json)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  private static final class Not extends Check {
+    private final Check inner;
+
+    Not(Check inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      return !inner.holds(json);
+    }
+  }
+
+  private static final class Type extends Check {
+    private final int types;
+
+    Type(int types) {
+      this.types = types;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      return (type(json) & types) != 0;
+    }
+  }
+
+  /** {@code required} and {@code properties} of one name, with {@code type: object} or without. */
+  private static final class Member extends Check {
+    private final String name;
+    private final Check value;
+    private final boolean objectsOnly;
+
+    Member(String name, Check value, boolean objectsOnly) {
+      this.name = name;
+      this.value = value;
+      this.objectsOnly = objectsOnly;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      if (!(json instanceof Map<?, ?> object)) {
+        return !objectsOnly;
+      }
+      Object member = object.get(name);
+      return (member != null || object.containsKey(name)) && value.holds(member);
+    }
+  }
+
+  private static final class SameText extends Check {
+    private final String text;
+
+    SameText(String text) {
+      this.text = text;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      return text.equals(json);
+    }
+  }
+
+  private static final class Same extends Check {
+    private final Object value;
+    private final boolean number;
+
+    Same(Object value) {
+      this.value = value;
+      this.number = type(value) == NUMBER;
+      if ((type(value) & (ARRAY | OBJECT)) != 0) {
+        throw new IllegalArgumentException("const and enum hold texts, numbers and booleans");
+      }
+    }
+
+    @Override
+    boolean holds(Object json) {
+      return number
+          ? Exact.isNumber(json) && Exact.compare(json, value) == 0
+          : value == null ? json == null : value.equals(json);
+    }
+  }
+
+  private static final class OneOf extends Check {
+    private final Set<Object> texts;
+
+    OneOf(Set<Object> texts) {
+      this.texts = texts;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      return json instanceof String && texts.contains(json);
+    }
+  }
+
+  private static final class Bound extends Check {
+    private final Object bound;
+    private final boolean least;
+    private final boolean exclusive;
+
+    Bound(Object bound, boolean least, boolean exclusive) {
+      this.bound = bound;
+      this.least = least;
+      this.exclusive = exclusive;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      if (!Exact.isNumber(json)) {
+        return true;
+      }
+      int compared = Exact.compare(json, bound);
+      return compared == 0 ? !exclusive : compared > 0 == least;
+    }
+  }
+
+  private static final class Length extends Check {
+    private final int size;
+    private final boolean least;
+
+    Length(int size, boolean least) {
+      this.size = size;
+      this.least = least;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      if (!(json instanceof String text)) {
+        return true;
+      }
+      int length = text.codePointCount(0, text.length());
+      return least ? length >= size : length <= size;
+    }
+  }
+
+  private static final class Count extends Check {
+    private final int size;
+    private final boolean least;
+
+    Count(int size, boolean least) {
+      this.size = size;
+      this.least = least;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      return !(json instanceof List<?> list) || (least ? list.size() >= size : list.size() <= size);
+    }
+  }
+
+  private static final class Items extends Check {
+    private final Check each;
+    private final boolean every;
+
+    Items(Check each, boolean every) {
+      this.each = each;
+      this.every = every;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      if (!(json instanceof List<?> list)) {
+        return true;
+      }
+      for (int i = 0; i < list.size(); i++) {
+        if (each.holds(list.get(i)) != every) {
+          return !every;
+        }
+      }
+      return every;
+    }
+  }
+
+  private static final class Prefix extends Check {
+    private final Check[] checks;
+
+    Prefix(Check[] checks) {
+      this.checks = checks;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      if (!(json instanceof List<?> list)) {
+        return true;
+      }
+      for (int i = 0; i < checks.length && i < list.size(); i++) {
+        if (!checks[i].holds(list.get(i))) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** Numbers of JSON values, compared by what they denote. */
+  private static final class Exact {
+
+    static boolean isNumber(Object json) {
+      return json instanceof Long
+          || json instanceof Integer
+          || json instanceof BigDecimal
+          || json instanceof java.math.BigInteger;
+    }
+
+    static int compare(Object left, Object right) {
+      if (!(left instanceof BigDecimal)
+          && !(right instanceof BigDecimal)
+          && !(left instanceof java.math.BigInteger)
+          && !(right instanceof java.math.BigInteger)) {
+        return Long.compare(((Number) left).longValue(), ((Number) right).longValue());
+      }
+      return decimal(left).compareTo(decimal(right));
+    }
+
+    private static BigDecimal decimal(Object number) {
+      if (number instanceof BigDecimal decimal) {
+        return decimal;
+      }
+      return number instanceof java.math.BigInteger integer
+          ? new BigDecimal(integer)
+          : BigDecimal.valueOf(((Number) number).longValue());
+    }
+
+    private Exact() {}
+  }
+}

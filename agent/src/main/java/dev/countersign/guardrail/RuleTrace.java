@@ -1,0 +1,89 @@
+package dev.countersign.guardrail;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How one rule came to its end about one effect.
+ *
+ * @param level of its layer
+ * @param id of the rule
+ * @param verdict that it gives where it matches
+ * @param when its sentence as written
+ * @param matched whether it matches
+ * @param about whether the sentence is about this effect at all, whatever its condition
+ * @param tests the comparisons of its condition, in the order of the sentence; empty where it is
+ *     not about this effect
+ */
+public record RuleTrace(
+    Level level,
+    String id,
+    Verdict verdict,
+    String when,
+    boolean matched,
+    boolean about,
+    List<TestTrace> tests) {
+
+  /**
+   * One comparison.
+   *
+   * @param text as it stands in the sentence
+   * @param outcome of it
+   */
+  public record TestTrace(String text, Outcome outcome) {}
+
+  /** How a comparison ends. */
+  public enum Outcome {
+    HOLDS,
+    DOES_NOT_HOLD,
+    /** The value is of another kind than what it is compared with. */
+    CANNOT_TELL
+  }
+
+  static RuleTrace of(Rule rule, Map<String, Object> request) {
+    Sentence sentence = rule.sentence;
+    Sentence effect = new Sentence(sentence.text(), sentence.verb(), sentence.names(), null);
+    boolean about = matches(effect, rule.verdict, request);
+    List<TestTrace> tests = new ArrayList<>();
+    if (about && sentence.condition() != null) {
+      collect(sentence, sentence.condition(), request, tests);
+    }
+    return new RuleTrace(
+        rule.level,
+        rule.id,
+        rule.verdict,
+        sentence.text(),
+        matches(sentence, rule.verdict, request),
+        about,
+        tests);
+  }
+
+  private static boolean matches(Sentence sentence, Verdict verdict, Map<String, Object> request) {
+    return Predicate.of(GuardrailCompiler.predicate(sentence, verdict)).matches(request);
+  }
+
+  private static void collect(
+      Sentence whole, Condition condition, Map<String, Object> request, List<TestTrace> into) {
+    if (condition instanceof Condition.And and) {
+      for (Condition each : and.all()) {
+        collect(whole, each, request, into);
+      }
+    } else if (condition instanceof Condition.Or or) {
+      for (Condition each : or.any()) {
+        collect(whole, each, request, into);
+      }
+    } else if (condition instanceof Condition.Not not) {
+      collect(whole, not.inner(), request, into);
+    } else {
+      Condition.Test test = (Condition.Test) condition;
+      Sentence alone = new Sentence(whole.text(), whole.verb(), List.of(), test);
+      boolean surely = matches(alone, Verdict.ALLOW, request);
+      boolean possibly = matches(alone, Verdict.DENY, request);
+      into.add(
+          new TestTrace(
+              whole.text().substring(test.from(), test.to()),
+              surely ? Outcome.HOLDS : possibly ? Outcome.CANNOT_TELL : Outcome.DOES_NOT_HOLD));
+    }
+  }
+}
