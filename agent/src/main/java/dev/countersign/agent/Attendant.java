@@ -1,6 +1,7 @@
 package dev.countersign.agent;
 
 import dev.countersign.ledger.Ledger;
+import dev.countersign.scope.Effects;
 import dev.countersign.weave.Weaver;
 
 /**
@@ -17,7 +18,7 @@ final class Attendant implements Runnable {
   private final Ledger ledger;
   private final Status status;
   private final Weaver weaver;
-  private final boolean enforcing;
+  private final Effects effects;
   private boolean ended;
   private Control control;
   private Onlookers onlookers;
@@ -25,12 +26,12 @@ final class Attendant implements Runnable {
   /**
    * @param stateDirectory {@code state.dir}
    */
-  Attendant(String stateDirectory, Ledger ledger, Status status, Weaver weaver, boolean enforcing) {
+  Attendant(String stateDirectory, Ledger ledger, Status status, Weaver weaver, Effects effects) {
     this.stateDirectory = stateDirectory;
     this.ledger = ledger;
     this.status = status;
     this.weaver = weaver;
-    this.enforcing = enforcing;
+    this.effects = effects;
   }
 
   @Override
@@ -40,8 +41,7 @@ final class Attendant implements Runnable {
     }
     if (control == null) {
       control =
-          new Control(
-              stateDirectory, ledger.files().stem(), new Commands(ledger, status, enforcing));
+          new Control(stateDirectory, ledger.files().stem(), new Commands(ledger, status, effects));
       onlookers = new Onlookers(ledger, status);
       weaver.onLoaded(Onlookers.classNames(), onlookers);
     }

@@ -9,6 +9,7 @@ import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.observe.CommandSocket;
 import dev.countersign.observe.StandardError;
+import dev.countersign.scope.Effects;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +33,12 @@ final class Commands implements CommandSocket.Commands {
 
   private final Ledger ledger;
   private final Status status;
-  private final boolean enforcing;
+  private final Effects effects;
 
-  Commands(Ledger ledger, Status status, boolean enforcing) {
+  Commands(Ledger ledger, Status status, Effects effects) {
     this.ledger = ledger;
     this.status = status;
-    this.enforcing = enforcing;
+    this.effects = effects;
   }
 
   @Override
@@ -89,7 +90,7 @@ final class Commands implements CommandSocket.Commands {
   }
 
   private Map<String, Object> kill(String node, String agent, String reason) {
-    if (!enforcing) {
+    if (!effects.enforcing()) {
       return error(
           "this JVM is in mode observe, which refuses nothing: a kill would not hold. Nothing was"
               + " done");

@@ -10,6 +10,7 @@ import dev.countersign.framework.langchain4j.LangChain4j;
 import dev.countersign.gate.Gate;
 import dev.countersign.gate.Handoff;
 import dev.countersign.judge.Judge;
+import dev.countersign.judge.Judging;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.Durability;
 import dev.countersign.ledger.Ledger;
@@ -152,6 +153,9 @@ public final class Startup {
       }
       throw new NotStarted(all.toString());
     }
+    if (configuration.policy() != null) {
+      throw new NotStarted("policy: not served by this version yet. Remove it");
+    }
     for (Problem warning : configuration.warnings()) {
       say(warning.toString());
     }
@@ -280,7 +284,7 @@ public final class Startup {
         new Effects(
             new Surroundings(
                 configuration,
-                new Judge(configuration, environment),
+                Judging.always(new Judge(configuration, environment)),
                 ledger,
                 configuration.runId() == null ? ledger.newCallId() : configuration.runId(),
                 lock,
@@ -434,7 +438,6 @@ public final class Startup {
     return ExecSinks.sites(
         effects,
         configuration.exec(),
-        enforcing(),
         access,
         environment,
         version(),
@@ -488,8 +491,7 @@ public final class Startup {
       throw new NotStarted(unwritten.getMessage());
     }
     Status status = new Status(ledger.files().status(), record, weaver, effects, dispatch, ledger);
-    Attendant attendant =
-        new Attendant(configuration.stateDir(), ledger, status, weaver, enforcing());
+    Attendant attendant = new Attendant(configuration.stateDir(), ledger, status, weaver, effects);
     weaver.onMissed(
         new Consumer<>() {
           @Override

@@ -1,10 +1,12 @@
 package dev.countersign.config;
 
+import dev.countersign.canonical.Canonical;
 import dev.countersign.effect.template.EffectTemplate;
 import dev.countersign.effect.template.ExecTemplate;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,6 +32,8 @@ import java.util.Map;
  * @param ledger where the books are kept
  * @param agents methods that are agents of their own, in the order of the file
  * @param stateDir the directory of the agent's own state, as written or {@code <ledger.dir>/state}
+ * @param policy where what judges comes from; null where it is this file
+ * @param local the keys outside the judging object exactly as written: a JSON value
  * @param judging the keys of the judging object exactly as written, no defaults (spec 3.1): a JSON
  *     value
  * @param sha256 of the file's bytes, 64 lowercase hex digits
@@ -53,6 +57,8 @@ public record Configuration(
     LedgerRules ledger,
     List<AgentRule> agents,
     String stateDir,
+    PolicyRules policy,
+    Map<String, Object> local,
     Map<String, Object> judging,
     String sha256,
     List<Problem> warnings) {
@@ -80,6 +86,31 @@ public record Configuration(
   public static Configuration parse(String name, byte[] bytes) throws ConfigurationException {
     Problems problems = new Problems(name);
     return Reader.read(Source.bounded(bytes, problems), problems);
+  }
+
+  /**
+   * The same machine with another judging object, as strictly read as if it stood in the file.
+   *
+   * @param name what messages call it
+   * @param object the keys of spec 5.9 that are marked J, and no others
+   * @throws ConfigurationException with everything that is wrong with it
+   */
+  public Configuration judgedBy(String name, Map<String, Object> object)
+      throws ConfigurationException {
+    Problems problems = new Problems(name);
+    Map<String, Object> all = new LinkedHashMap<>(local);
+    all.remove("policy"); // with it, the object would have to come from elsewhere
+    for (Map.Entry<String, Object> member : object.entrySet()) {
+      if (!Keys.JUDGING.contains(member.getKey())) {
+        throw problems.fatal(
+            0,
+            0,
+            Tree.quoted(member.getKey())
+                + " is no key of a judging object: it belongs to the machine, not to the policy");
+      }
+      all.put(member.getKey(), member.getValue());
+    }
+    return Reader.read(Canonical.jcs(all), problems);
   }
 
   /**

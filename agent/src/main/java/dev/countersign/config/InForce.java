@@ -46,11 +46,40 @@ final class InForce {
     out.put("ledger", ledger);
     put(out, "agents", entries(in, "agents"));
     out.put("state", Map.of("dir", in.stateDir()));
+    if (in.policy() != null) {
+      out.keySet().removeAll(List.of("default", "frameworks", "unbound", "exec", "send"));
+      out.remove("preview_ttl");
+      out.put("policy", policy(in.policy()));
+    }
     if (in.ledger().checkpointKey() != null) {
       Map<String, Object> checkpoint = new LinkedHashMap<>();
       checkpoint.put("every", (long) in.ledger().checkpointEvery());
       checkpoint.put("key", in.ledger().checkpointKey());
       out.put("receipts", Map.of("checkpoint", checkpoint));
+    }
+    return out;
+  }
+
+  private static Map<String, Object> policy(PolicyRules in) {
+    Map<String, Object> out = new LinkedHashMap<>();
+    out.put("source", in.source());
+    if (in.root() != null) {
+      out.put("root", in.root());
+    }
+    out.put("interval", Durations.text(in.interval()));
+    if (in.ca() != null) {
+      out.put("ca", in.ca());
+    }
+    if (in.proxy() != null) {
+      out.put("proxy", in.proxy());
+    }
+    out.put("on_rollback", in.refuseOnRollback() ? "refuse" : "keep");
+    out.put("on_tamper", in.refuseOnTamper() ? "refuse" : "keep");
+    out.put("on_stale", in.refuseOnStale() ? "refuse" : "keep");
+    out.put("stale_grace", Durations.text(in.staleGrace()));
+    out.put("max_jump", in.maxJump());
+    if (!in.labels().isEmpty()) {
+      out.put("labels", new LinkedHashMap<String, Object>(in.labels()));
     }
     return out;
   }

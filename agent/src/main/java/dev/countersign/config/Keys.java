@@ -34,11 +34,11 @@ record Keys(String name, List<String> served, List<String> later) {
             "ledger",
             "agents",
             "state",
+            "policy",
             "receipts"
           },
           "layers",
           "handoff",
-          "policy",
           "approvals");
 
   static final Keys TOOL =
@@ -141,6 +141,23 @@ record Keys(String name, List<String> served, List<String> later) {
 
   static final Keys ROTATE = of("ledger.rotate", new String[] {"size", "age"});
 
+  static final Keys POLICY =
+      of(
+          "policy",
+          new String[] {
+            "source",
+            "root",
+            "interval",
+            "ca",
+            "proxy",
+            "on_rollback",
+            "on_tamper",
+            "on_stale",
+            "stale_grace",
+            "max_jump",
+            "labels"
+          });
+
   static final Keys RECEIPTS = of("receipts", new String[] {"checkpoint"}, "key");
 
   static final Keys CHECKPOINT = of("receipts.checkpoint", new String[] {"every", "key"});
@@ -196,6 +213,7 @@ record Keys(String name, List<String> served, List<String> later) {
         DIGESTS,
         LEDGER,
         ROTATE,
+        POLICY,
         RECEIPTS,
         CHECKPOINT);
   }

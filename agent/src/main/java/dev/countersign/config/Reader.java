@@ -113,6 +113,7 @@ final class Reader {
       state.require("dir", "the directory of the agent's own state");
     }
     String stateDir = state == null ? null : state.text("dir");
+    PolicyRules policy = PolicySection.read(root);
     problems.throwIfAny();
 
     CrossChecks.of(tools, bind, ambient, exec, problems).throughout();
@@ -135,20 +136,22 @@ final class Reader {
         ledger,
         agents,
         stateDir == null ? ledger.dir() + "/state" : stateDir,
-        judging(root.tree),
+        policy,
+        written(root.tree, false),
+        written(root.tree, true),
         sha256,
         problems.warnings());
   }
 
-  /** The judging object as written (spec 3.1). */
-  private static Map<String, Object> judging(Tree document) {
-    Map<String, Object> judging = new LinkedHashMap<>();
+  /** The judging object as written (spec 3.1), or what is beside it. */
+  private static Map<String, Object> written(Tree document, boolean judging) {
+    Map<String, Object> written = new LinkedHashMap<>();
     for (Tree.Member member : document.map().values()) {
-      if (Keys.JUDGING.contains(member.key())) {
-        judging.put(member.key(), member.value().toJson());
+      if (Keys.JUDGING.contains(member.key()) == judging) {
+        written.put(member.key(), member.value().toJson());
       }
     }
-    return Collections.unmodifiableMap(judging);
+    return Collections.unmodifiableMap(written);
   }
 
   private List<String> frameworks(Section root) {

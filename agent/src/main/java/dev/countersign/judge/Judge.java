@@ -9,6 +9,7 @@ import dev.countersign.config.Configuration;
 import dev.countersign.config.EffectRule;
 import dev.countersign.config.Glob;
 import dev.countersign.config.Lossy;
+import dev.countersign.config.Mode;
 import dev.countersign.config.Pin;
 import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
@@ -35,9 +36,11 @@ public final class Judge {
   private final Supplier<Map<String, String>> environment;
   private final String permits;
   private final String sandbox;
-  private final Set<String> targets = new HashSet<>();
-  private final List<Ambient> ambient = new ArrayList<>();
+  private final Set<String> targets;
+  private final List<Ambient> ambient;
   private final boolean ambientSends;
+  private final Mode mode;
+  private final String exception;
 
   /** An effect that may happen in any frame, with its uses. */
   private static final class Ambient {
@@ -71,10 +74,14 @@ public final class Judge {
    *     {@code ProcessImpl}
    */
   public Judge(Configuration rules, Supplier<Map<String, String>> environment) {
+    this.mode = rules.mode();
+    this.exception = null;
     this.rules = rules;
     this.environment = environment;
     this.permits = "sha256:" + Sha256.hex(Canonical.jcs(rules.judging()));
     this.sandbox = Blake3.hex(Canonical.rho(rules.exec().toJson()));
+    this.targets = new HashSet<>();
+    this.ambient = new ArrayList<>();
     for (ToolRule tool : rules.tools()) {
       for (EffectRule effect : tool.effects()) {
         if (!effect.shared()) {
@@ -92,6 +99,43 @@ public final class Judge {
       sends |= rule.template().verb() == Verb.SEND;
     }
     this.ambientSends = sends;
+  }
+
+  private Judge(Judge same, Mode mode, String exception) {
+    this.rules = same.rules;
+    this.environment = same.environment;
+    this.permits = same.permits;
+    this.sandbox = same.sandbox;
+    this.targets = same.targets;
+    this.ambient = same.ambient;
+    this.ambientSends = same.ambientSends;
+    this.mode = mode;
+    this.exception = exception;
+  }
+
+  /**
+   * The same object, with what it has counted, under another mode.
+   *
+   * @param effective the strictest of what the documents say, or what an exception makes of it
+   * @param id of the break-glass document that makes the exception; null for none
+   */
+  public Judge under(Mode effective, String id) {
+    return new Judge(this, effective, id);
+  }
+
+  /** Whether what differs is refused (spec 5.7). */
+  public boolean enforcing() {
+    return mode == Mode.ENFORCE;
+  }
+
+  /** The effective mode, as the books name it. */
+  public String mode() {
+    return mode.text();
+  }
+
+  /** The id of the break-glass document that it judges under; null for none. */
+  public String exception() {
+    return exception;
   }
 
   /** {@code sha256:} and the hash of the judging object (spec 3.1). */

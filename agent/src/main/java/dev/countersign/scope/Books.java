@@ -51,6 +51,7 @@ final class Books {
   /**
    * What the books say about one effect, however it was decided.
    *
+   * @param judge what judged it
    * @param request the preview; the observed request where there is none; null where neither has a
    *     canonical form
    * @param previewed whether {@code request} is a preview
@@ -64,6 +65,7 @@ final class Books {
   record Entry(
       String callId,
       CallScope parent,
+      Judge judge,
       Verb verb,
       String target,
       EffectRequest request,
@@ -80,12 +82,14 @@ final class Books {
     /**
      * About a call itself; only what differs from entry to entry is given.
      *
+     * @param judge what judged it
      * @param request the preview; null where the call has no canonical form
      */
     static Entry ofCall(
         ToolCall call,
         String callId,
         CallScope parent,
+        Judge judge,
         EffectRequest request,
         String coverage,
         Params authorised,
@@ -94,6 +98,7 @@ final class Books {
       return new Entry(
           callId,
           parent,
+          judge,
           Verb.INVOKE,
           call.tool(),
           request,
@@ -113,6 +118,7 @@ final class Books {
       return new Entry(
           callId,
           parent,
+          judge,
           verb,
           target,
           request,
@@ -261,6 +267,9 @@ final class Books {
       if (earlier != null) {
         text.member("because", earlier.because());
       }
+      if (entry.judge().exception() != null) {
+        text.member("breakglass", entry.judge().exception());
+      }
       text.member("call_id", entry.callId());
       if (earlier != null && !earlier.finding().isEmpty()) {
         text.member("coerced", earlier.finding());
@@ -281,11 +290,11 @@ final class Books {
       if (!findings.isEmpty()) {
         text.member("findings", findings);
       }
-      text.member("mode", run.configuration().mode().text());
+      text.member("mode", entry.judge().mode());
       if (entry.parentId() != null) {
         text.member("parent", entry.parentId());
       }
-      text.begin("policy").member("policy_bundle_hash", judgeOf(entry).permits()).end();
+      text.begin("policy").member("policy_bundle_hash", entry.judge().permits()).end();
       if (entry.previewed()) {
         text.member("preview_digest", entry.request().digest());
       }
@@ -402,11 +411,14 @@ final class Books {
     decision.put("coverage", "partial");
     decision.put("evaluator", evaluator());
     decision.put("findings", List.of(use.kind()));
-    decision.put("mode", run.configuration().mode().text());
+    Judge judge = run.judge(parent);
+    if (judge.exception() != null) {
+      decision.put("breakglass", judge.exception());
+    }
+    decision.put("mode", judge.mode());
     if (parent != null && parent.callId() != null) {
       decision.put("parent", parent.callId());
     }
-    Judge judge = parent == null ? run.judge() : parent.judge();
     decision.put("policy", Map.of("policy_bundle_hash", judge.permits()));
     decision.put("record", "decision");
     decision.put("verdict", verdict);
@@ -470,10 +482,6 @@ final class Books {
   private static CanonicalPart text(Map<String, Object> actor) {
     byte[] text = Canonical.jcs(actor);
     return new CanonicalPart(text, 0, text.length, false);
-  }
-
-  private Judge judgeOf(Entry entry) {
-    return entry.parent() == null ? run.judge() : entry.parent().judge();
   }
 
   private Ledger ledger() {

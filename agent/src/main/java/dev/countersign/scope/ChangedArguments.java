@@ -150,6 +150,7 @@ final class ChangedArguments {
                 call,
                 callId,
                 scope,
+                scope.judge(),
                 request,
                 Requests.coverage(previews),
                 Params.of(accepted),

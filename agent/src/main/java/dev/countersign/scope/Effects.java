@@ -110,6 +110,7 @@ public final class Effects {
                 scope,
                 Requests.invokeIntent(call.tool(), call.target().text(), call.arguments()),
                 call.plan().digest());
+        unfit = run.closed() ? RefusalCode.POLICY : null;
         for (Declared effect : judge.declare(rule, call.arguments())) {
           declared.add(requests.preview(scope, effect));
         }
@@ -127,6 +128,7 @@ public final class Effects {
             call,
             callId,
             parent,
+            judge,
             request,
             Requests.coverage(declared),
             presented(call, request),
@@ -168,7 +170,7 @@ public final class Effects {
 
   private void write(CallScope scope, Books.Entry entry, RefusalCode unfit) {
     try {
-      if (unfit == null || !run.enforcing()) {
+      if (unfit == null || !scope.judge().enforcing()) {
         books.allow(entry, unfit, unfit != null);
       } else {
         books.deny(entry, unfit, null);
@@ -179,7 +181,7 @@ public final class Effects {
       scope.refuse(Requests.refusal(code, Verb.INVOKE, entry.callId()));
       denyQuietly(entry, code, refused);
     } catch (LedgerException failed) {
-      if (run.enforcing()) {
+      if (scope.judge().enforcing()) {
         scope.refuse(
             Requests.refusal(
                 unfit == null ? RefusalCode.INTERNAL : unfit, Verb.INVOKE, entry.callId()));
@@ -265,6 +267,7 @@ public final class Effects {
               call,
               entryId,
               running,
+              running.judge(),
               request,
               "full",
               presented(call, request),
@@ -600,7 +603,10 @@ public final class Effects {
     }
     if (!scope.isOpen()) {
       return nested.unbound(
-          run.judge().unbound().inTool(), RefusalCode.EXPIRED, scope, seen, false);
+          scope.judge().unbound().inTool(), RefusalCode.EXPIRED, scope, seen, false);
+    }
+    if (run.closed()) {
+      return refuseOwn(scope, RefusalCode.POLICY, null, seen);
     }
     if (seen.intent() == null) {
       return refuseOwn(scope, RefusalCode.UNSUPPORTED, null, seen);
@@ -736,8 +742,7 @@ public final class Effects {
    * @throws EffectRefusedException when it must not run
    */
   public Firing invokedElsewhere(Observation seen) {
-    return nested.unbound(
-        run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen, false);
+    return nested.invokedElsewhere(seen);
   }
 
   /**

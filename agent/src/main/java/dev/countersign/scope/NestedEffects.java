@@ -9,6 +9,7 @@ import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.EffectPreview;
 import dev.countersign.judge.AmbientUse;
+import dev.countersign.judge.Judge;
 import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.CommittedAuditException;
 import dev.countersign.ledger.Ground;
@@ -56,7 +57,16 @@ final class NestedEffects {
    */
   Firing commit(Observation seen) {
     CallScope scope = CallScope.judged(ThreadCell.current().scope());
-    if (seen.barred()) {
+    Judge outer = run.hold(scope);
+    try {
+      return committed(scope, seen);
+    } finally {
+      run.release(outer);
+    }
+  }
+
+  private Firing committed(CallScope scope, Observation seen) {
+    if (seen.barred() || run.closed()) {
       return refuse(RefusalCode.POLICY, scope, seen, null, null);
     }
     Sight sight = look(scope, seen, Map.of());
@@ -81,9 +91,18 @@ final class NestedEffects {
       return;
     }
     CallScope scope = CallScope.judged(ThreadCell.current().scope());
+    Judge outer = run.hold(scope);
+    try {
+      lookAtEach(scope, parts);
+    } finally {
+      run.release(outer);
+    }
+  }
+
+  private void lookAtEach(CallScope scope, List<Observation> parts) {
     Map<Preview, Integer> planned = new IdentityHashMap<>();
     for (Observation part : parts) {
-      if (part.barred()) {
+      if (part.barred() || run.closed()) {
         refuse(RefusalCode.POLICY, scope, part, null, null);
       }
       requireGranted(scope, part);
@@ -91,7 +110,7 @@ final class NestedEffects {
       if (sight.equal() != null) {
         planned.merge(sight.equal(), 1, Integer::sum);
       } else if (part.intent() == null
-          || !run.judge().coversAmbient(part.verb(), part.intent(), part.body())) {
+          || !run.judge(scope).coversAmbient(part.verb(), part.intent(), part.body())) {
         refuseOrLeave(scope, part, sight, true);
       }
     }
@@ -191,7 +210,7 @@ final class NestedEffects {
     if (scope == null) {
       return refuseOrLeaveOutside(seen, peeking);
     }
-    Word inTool = run.judge().unbound().inTool();
+    Word inTool = scope.judge().unbound().inTool();
     if (seen.intent() == null) {
       return refuse(RefusalCode.UNSUPPORTED, scope, seen, null, null);
     }
@@ -238,14 +257,14 @@ final class NestedEffects {
   Outlook outlook(String target) {
     CallScope scope = ThreadCell.current().acting();
     if (scope != null) {
-      return hasSends(scope) || run.judge().hasAmbientSends() ? Outlook.BODY : Outlook.HEAD;
+      return hasSends(scope) || scope.judge().hasAmbientSends() ? Outlook.BODY : Outlook.HEAD;
     }
     if (isNamed(Verb.SEND, target) || index.hasSends(target)) {
       return Outlook.BODY;
     }
     Word word = elsewhere(Verb.SEND);
     // Of an application that was killed nothing happens at all: it is judged to be refused.
-    if (word == Word.ALLOW && run.ledger().over(null) == null) {
+    if (word == Word.ALLOW && run.ledger().over(null) == null && !run.closed()) {
       unlisted.incrementAndGet();
       return Outlook.LEFT;
     }
@@ -276,7 +295,7 @@ final class NestedEffects {
     if (!seen.divergent().isEmpty()) {
       return null;
     }
-    AmbientUse use = run.judge().takeAmbient(seen.verb(), seen.intent(), seen.body());
+    AmbientUse use = run.judge(scope).takeAmbient(seen.verb(), seen.intent(), seen.body());
     if (use == null) {
       return null;
     }
@@ -343,6 +362,18 @@ final class NestedEffects {
       shortest = shortest.also(seen.divergent());
     }
     return refuse(RefusalCode.DIVERGENCE, scope, seen, nearest, shortest);
+  }
+
+  Firing invokedElsewhere(Observation seen) {
+    Judge outer = run.hold(null);
+    try {
+      return run.closed()
+          ? refuse(RefusalCode.POLICY, null, seen, null, null)
+          : unbound(
+              run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen, false);
+    } finally {
+      run.release(outer);
+    }
   }
 
   Firing unbound(Word word, RefusalCode code, CallScope scope, Observation seen, boolean peeking) {
@@ -456,7 +487,7 @@ final class NestedEffects {
     return refused;
   }
 
-  private static Books.Entry entry(
+  private Books.Entry entry(
       String callId,
       CallScope scope,
       Observation seen,
@@ -467,6 +498,7 @@ final class NestedEffects {
     return new Books.Entry(
         callId,
         carriedOver(scope),
+        run.judge(scope),
         seen.verb(),
         seen.target(),
         request,

@@ -51,6 +51,7 @@ final class OwnRefusals {
         scope.call(),
         callId,
         scope,
+        scope.judge(),
         scope.own().request(),
         "full",
         Params.of(scope.authorised()),

@@ -1,5 +1,6 @@
 package dev.countersign.scope;
 
+import dev.countersign.judge.Judge;
 import dev.countersign.weave.CheckCell;
 
 /**
@@ -23,6 +24,7 @@ public final class ThreadCell extends CheckCell {
 
   private CallScope scope;
   private Object resolving;
+  private Judge judge;
 
   /**
    * The calling thread's cell; never null. The first call on a thread takes over what its starter
@@ -61,6 +63,16 @@ public final class ThreadCell extends CheckCell {
   /** Replaces {@link #resolving}. */
   public void resolving(Object points) {
     resolving = points;
+  }
+
+  /** What judges the effect that is being judged on this thread; null for none. */
+  Judge judge() {
+    return judge;
+  }
+
+  /** Replaces {@link #judge()}. */
+  void judge(Judge held) {
+    judge = held;
   }
 
   /** The scope that the thread carries, ended implicit ones left out; null for none. */

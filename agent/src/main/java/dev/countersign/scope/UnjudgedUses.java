@@ -3,6 +3,7 @@ package dev.countersign.scope;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.config.Word;
+import dev.countersign.judge.Judge;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.CommittedAuditException;
 import dev.countersign.ledger.ErrorCode;
@@ -42,8 +43,20 @@ final class UnjudgedUses {
    * @throws EffectRefusedException when it must not happen
    */
   Firing use(Unjudged use) {
-    boolean refused = use.word(run.judge().unbound()) == Word.REFUSE;
     CallScope scope = ThreadCell.current().acting();
+    Judge outer = run.hold(scope);
+    try {
+      return used(scope, use);
+    } finally {
+      run.release(outer);
+    }
+  }
+
+  private Firing used(CallScope scope, Unjudged use) {
+    if (run.closed() && run.enforcing()) {
+      throw refuse(scope, use, RefusalCode.POLICY);
+    }
+    boolean refused = use.word(run.judge(scope).unbound()) == Word.REFUSE;
     if (refused && run.enforcing()) {
       throw refuse(scope, use, RefusalCode.UNBOUND);
     }

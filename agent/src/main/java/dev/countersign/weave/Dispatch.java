@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Dispatch extends GateHandler {
 
-  private final boolean enforcing;
+  private volatile boolean enforcing;
   private final SiteNumbers numbers;
   private final CheckCells cells;
   private final CheckFailures failures;
@@ -33,6 +33,11 @@ public final class Dispatch extends GateHandler {
   @Override
   public boolean enforcing() {
     return enforcing;
+  }
+
+  /** Whether a check that fails by itself refuses, from now on. */
+  public void enforce(boolean refuses) {
+    this.enforcing = refuses;
   }
 
   /** How many checks failed by themselves so far, re-entries included. */

@@ -42,7 +42,7 @@ public final class Weaver implements ClassFileTransformer {
   /** Byte Buddy generates a class of its own, in a loader of its own. */
   private static final String OUR_LIBRARIES = "dev/countersign/shaded/";
 
-  private final boolean enforcing;
+  private volatile boolean enforcing;
   private final SiteNumbers numbers = new SiteNumbers();
   private final String nativePrefix;
 
@@ -484,6 +484,11 @@ public final class Weaver implements ClassFileTransformer {
   /** Takes a lock and no more: called while a class is being defined. */
   void found(String text) {
     retransformer.found(text);
+  }
+
+  /** Whether what cannot be woven from now on must not run. */
+  public void enforce(boolean refuses) {
+    this.enforcing = refuses;
   }
 
   boolean enforcing() {

@@ -6,6 +6,7 @@ import dev.countersign.effect.ExecIntent;
 import dev.countersign.effect.Parameter;
 import dev.countersign.effect.Verb;
 import dev.countersign.judge.Judge;
+import dev.countersign.judge.Judging;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.Ledger;
@@ -28,6 +29,8 @@ final class Fixture {
   static final String METHOD = "acme.Tools#archive(java.lang.String)";
 
   final Effects effects;
+  final Judging judging;
+  private final Configuration configuration;
   final Ledger ledger;
   String plan = "plan-1";
   String pin = "pin-1";
@@ -50,13 +53,14 @@ final class Fixture {
                 + "\nledger: { dir: \""
                 + directory.resolve("ledger")
                 + "\" }\n");
-    Configuration configuration = Configuration.load(file.toFile());
+    configuration = Configuration.load(file.toFile());
+    judging = Judging.from(new Judge(configuration, Map::of));
     ledger = Ledger.create(LedgerSettings.of(configuration.ledger().dir(), "shop", "test"));
     effects =
         new Effects(
             new Surroundings(
                 configuration,
-                new Judge(configuration, Map::of),
+                judging,
                 ledger,
                 "f0e1d2c3b4a5968778695a4b3c2d1e0f",
                 () -> lock,
@@ -64,6 +68,22 @@ final class Fixture {
                 "test"),
             index);
     ThreadCell.current().swap(null);
+  }
+
+  /** The judge of another object for the same machine. */
+  Judge judge(long version, String mode, String rules) throws Exception {
+    return new Judge(
+        Configuration.parse(
+            "next",
+            ("bundle: shop\nversion: "
+                    + version
+                    + "\nmode: "
+                    + mode
+                    + "\n"
+                    + rules
+                    + "\nledger: { dir: unused }\n")
+                .getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+        Map::of);
   }
 
   ToolCall call(String tool, String json) {

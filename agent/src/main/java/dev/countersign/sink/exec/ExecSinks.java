@@ -58,7 +58,6 @@ public final class ExecSinks {
   public static List<Site> sites(
       Effects effects,
       ExecRules rules,
-      boolean enforcing,
       ProcessAccess access,
       OwnEnvironment own,
       String version,
@@ -81,7 +80,6 @@ public final class ExecSinks {
                     access,
                     environments,
                     permits,
-                    enforcing,
                     starts,
                     new Adapter("countersign.exec", version, ProcessStartSink.HOOK))));
     if (nativeCall) {
@@ -97,7 +95,6 @@ public final class ExecSinks {
                       access,
                       environments,
                       permits,
-                      enforcing,
                       starts,
                       new Adapter("countersign.exec", version, "java.lang.ProcessImpl#forkAndExec"),
                       System.getProperty("java.home"))));
@@ -114,7 +111,6 @@ public final class ExecSinks {
                       access,
                       environments,
                       permits,
-                      enforcing,
                       starts,
                       new Adapter("countersign.exec", version, "java.lang.ProcessImpl#<init>"))));
     }

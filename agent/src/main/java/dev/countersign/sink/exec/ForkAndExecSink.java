@@ -35,7 +35,6 @@ final class ForkAndExecSink implements SiteHandler {
   private final ProcessAccess access;
   private final Environments environments;
   private final Permits permits;
-  private final boolean enforcing;
   private final StartRules rules;
   private final Adapter adapter;
   private final String spawnHelper;
@@ -47,7 +46,6 @@ final class ForkAndExecSink implements SiteHandler {
       ProcessAccess access,
       Environments environments,
       Permits permits,
-      boolean enforcing,
       StartRules rules,
       Adapter adapter,
       String spawnHelper,
@@ -57,7 +55,6 @@ final class ForkAndExecSink implements SiteHandler {
     this.access = access;
     this.environments = environments;
     this.permits = permits;
-    this.enforcing = enforcing;
     this.rules = rules;
     this.adapter = adapter;
     this.spawnHelper = spawnHelper;
@@ -77,7 +74,6 @@ final class ForkAndExecSink implements SiteHandler {
       ProcessAccess access,
       Environments environments,
       Permits permits,
-      boolean enforcing,
       StartRules rules,
       Adapter adapter,
       String javaHome) {
@@ -86,7 +82,6 @@ final class ForkAndExecSink implements SiteHandler {
         access,
         environments,
         permits,
-        enforcing,
         rules,
         adapter,
         javaHome + "/lib/jspawnhelper",
@@ -103,11 +98,9 @@ final class ForkAndExecSink implements SiteHandler {
       ProcessAccess access,
       Environments environments,
       Permits permits,
-      boolean enforcing,
       StartRules rules,
       Adapter adapter) {
-    return new ForkAndExecSink(
-        effects, access, environments, permits, enforcing, rules, adapter, null, 0, 8);
+    return new ForkAndExecSink(effects, access, environments, permits, rules, adapter, null, 0, 8);
   }
 
   @Override
@@ -132,7 +125,7 @@ final class ForkAndExecSink implements SiteHandler {
     } else if (permit.expected() != null) {
       compare(permit, actual, helper, (int[]) args[first + 6]);
     }
-    if (enforcing) {
+    if (effects.enforcing()) {
       args[first] = actual.program();
       args[first + 1] = actual.arguments();
       args[first + 3] = actual.environment();

@@ -27,7 +27,6 @@ final class ProcessStartSink implements SiteHandler {
   private final ProcessAccess access;
   private final Environments environments;
   private final Permits permits;
-  private final boolean enforcing;
   private final StartRules rules;
   private final Adapter adapter;
 
@@ -36,14 +35,12 @@ final class ProcessStartSink implements SiteHandler {
       ProcessAccess access,
       Environments environments,
       Permits permits,
-      boolean enforcing,
       StartRules rules,
       Adapter adapter) {
     this.effects = effects;
     this.access = access;
     this.environments = environments;
     this.permits = permits;
-    this.enforcing = enforcing;
     this.rules = rules;
     this.adapter = adapter;
   }
@@ -55,7 +52,7 @@ final class ProcessStartSink implements SiteHandler {
     StartSnapshot snapshot = null;
     try {
       snapshot = StartSnapshot.of(args, access, environments);
-      expected = enforcing ? snapshot.expected() : null;
+      expected = effects.enforcing() ? snapshot.expected() : null;
       observed = rules.observation(snapshot.intent(), snapshot.divergent(), adapter);
     } catch (NotCanonicalException unsupported) {
       observed = unsupported((String[]) args[0], adapter, unsupported.getMessage());
