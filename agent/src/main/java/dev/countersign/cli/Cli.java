@@ -71,6 +71,10 @@ public final class Cli implements Runnable {
     root.addSubcommand(new BundleCommand(console));
     root.addSubcommand(new VerifyCommand(console));
     root.addSubcommand(new ProofCommand(console));
+    root.addSubcommand(
+        new CommandLine(new ReceiptCommand())
+            .addSubcommand(new ReceiptExportCommand(console))
+            .addSubcommand(new ReceiptVerifyCommand(console)));
     root.addSubcommand(new ReportCommand(console));
     root.addSubcommand(new CrosswalkCommand(console));
     root.addSubcommand(new DoctorCommand(console));

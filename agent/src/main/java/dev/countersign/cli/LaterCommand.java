@@ -13,7 +13,7 @@ final class LaterCommand implements Callable<Integer> {
 
   /** In the order of spec 6. */
   private static final String[] NAMES = {
-    "receipt", "policy", "validate", "approvals", "pins", "suggest", "gate"
+    "policy", "validate", "approvals", "pins", "suggest", "gate"
   };
 
   @Spec private CommandSpec spec;

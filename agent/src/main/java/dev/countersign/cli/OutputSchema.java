@@ -9,7 +9,8 @@ import java.nio.charset.StandardCharsets;
 enum OutputSchema {
   VERIFY("report.schema.json"),
   BUNDLE("bundle.schema.json"),
-  CROSSWALK("crosswalk.schema.json");
+  CROSSWALK("crosswalk.schema.json"),
+  RECEIPTS("receipts.schema.json");
 
   private final String resource;
 

@@ -132,6 +132,11 @@ public final class Cascade {
     return otherwise.verdict();
   }
 
+  /** What counts for an effect that no sentence can be about. */
+  public Judgment byDefault() {
+    return otherwise;
+  }
+
   /**
    * Judges one effect.
    *

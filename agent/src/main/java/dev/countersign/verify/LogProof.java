@@ -237,15 +237,9 @@ public final class LogProof {
     } catch (NotCanonicalException malformed) {
       return "it is not strict JSON: " + malformed.getMessage();
     }
-    if (proof == null || !(proof.get("path") instanceof List<?> list) || list.size() > 128) {
-      return "it is no proof: a JSON object with type, tree_size, root and path";
-    }
-    List<byte[]> path = new ArrayList<>();
-    for (Object step : list) {
-      if (!Entry.isHex(step, 64)) {
-        return "a step of its path is no hash";
-      }
-      path.add(Hex.parse((String) step));
+    List<byte[]> path = proof == null ? null : path(proof.get("path"));
+    if (path == null) {
+      return "it is no proof: a JSON object with type, tree_size, root and path, a list of hashes";
     }
     Long size = Integral.of(proof.get("tree_size"));
     if (size == null || !Entry.isHex(proof.get("root"), 64)) {
@@ -279,6 +273,37 @@ public final class LogProof {
   public static boolean isInclusion(byte[] document) {
     Map<String, Object> proof = Entry.object(Json.parse(document));
     return proof != null && INCLUSION.equals(proof.get("type"));
+  }
+
+  /**
+   * The path of a consistency proof, for somebody who has both roots himself.
+   *
+   * @return null where the document is no such proof
+   */
+  public static List<byte[]> consistencyPath(byte[] document) {
+    try {
+      Map<String, Object> proof = Entry.object(Json.parse(document));
+      return proof != null && "consistency".equals(proof.get("type"))
+          ? path(proof.get("path"))
+          : null;
+    } catch (NotCanonicalException malformed) {
+      return null;
+    }
+  }
+
+  /** Hashes, at most 128; null where something else is there. */
+  private static List<byte[]> path(Object json) {
+    if (!(json instanceof List<?> list) || list.size() > 128) {
+      return null;
+    }
+    List<byte[]> path = new ArrayList<>();
+    for (Object step : list) {
+      if (!Entry.isHex(step, 64)) {
+        return null;
+      }
+      path.add(Hex.parse((String) step));
+    }
+    return path;
   }
 
   private static String inclusionFault(

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -65,6 +64,8 @@ public final class ReceiptVerifier {
   /** Bytes of judging objects that are remembered from one line for the later ones. */
   private static final long CARRIED = 64L << 20;
 
+  private static final int COMPILED = 8;
+
   private static final String CHAIN = "chain";
   private static final String SIGNATURE = "signature";
 
@@ -75,6 +76,18 @@ public final class ReceiptVerifier {
   private final Inclusion inclusion;
   private final Map<String, byte[]> carried = new HashMap<>();
   private long carriedBytes;
+
+  /** The last few; a file of receipts goes through policies in the order of their time. */
+  private final Map<String, JudgedBy> compiled =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, JudgedBy> eldest) {
+          return size() > COMPILED;
+        }
+      };
+
   private final Progress progress;
 
   /** A line as far as it could be read. */
@@ -340,6 +353,16 @@ public final class ReceiptVerifier {
         SIGNATURE, "it is not signed by the key that was given, or was changed since it was");
   }
 
+  /** Compiled once for all receipts that follow each other under one policy. */
+  private JudgedBy compiled(String name, byte[] bytes) {
+    JudgedBy known = compiled.get(name);
+    if (known == null) {
+      known = JudgedBy.of(bytes);
+      compiled.put(name, known);
+    }
+    return known;
+  }
+
   /** The judging object that the receipt names, wherever it is. */
   private JudgedBy policy(Receipt receipt) throws IOException {
     if (!(receipt.of("policy", "policy_bundle_hash") instanceof String name)) {
@@ -363,11 +386,11 @@ public final class ReceiptVerifier {
         carried.put(name, bytes);
         carriedBytes += bytes.length;
       }
-      return JudgedBy.of(bytes);
+      return compiled(name, bytes);
     }
     byte[] bytes = carried.get(name);
     if (bytes != null) {
-      return JudgedBy.of(bytes);
+      return compiled(name, bytes);
     }
     bytes = policies.find(name);
     if (bytes == null) {
@@ -377,38 +400,9 @@ public final class ReceiptVerifier {
               + " is not at hand. Give --policies, the policies directory of the agent's state");
     }
     return name.equals("sha256:" + Sha256.hex(bytes))
-        ? JudgedBy.of(bytes)
+        ? compiled(name, bytes)
         : JudgedBy.fault(
             "what lies under " + Shown.of(name) + " is another judging object: it was changed");
-  }
-
-  /**
-   * A judging object, or why there is none.
-   *
-   * @param json of it; null where there is none
-   * @param fault what is wrong with it; null where it is only missing
-   * @param missing why it is not at hand
-   */
-  record JudgedBy(Map<String, Object> json, String fault, String missing) {
-
-    static JudgedBy of(byte[] canonical) {
-      try {
-        Map<String, Object> json = Entry.object(Json.parse(canonical));
-        return json == null
-            ? fault("the judging object is no JSON object")
-            : new JudgedBy(json, null, null);
-      } catch (NotCanonicalException malformed) {
-        return fault("the judging object is malformed: " + malformed.getMessage());
-      }
-    }
-
-    static JudgedBy fault(String why) {
-      return new JudgedBy(null, Objects.requireNonNull(why), null);
-    }
-
-    static JudgedBy missing(String why) {
-      return new JudgedBy(null, null, Objects.requireNonNull(why));
-    }
   }
 
   /**

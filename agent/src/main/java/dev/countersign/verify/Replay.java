@@ -1,20 +1,38 @@
 package dev.countersign.verify;
 
+import dev.countersign.RefusalCode;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.canonical.Sha256;
+import dev.countersign.effect.Verb;
+import dev.countersign.guardrail.GuardrailCompiler;
+import dev.countersign.guardrail.Judgment;
+import dev.countersign.guardrail.SentenceException;
+import dev.countersign.guardrail.Verdict;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The second and third step of checking a receipt (spec 3.5): the judging object judges the same
  * request again, and the sentence that took part is compiled again.
+ *
+ * <p>What a receipt does not disclose is only needed where a rule asks for it: each rule's compiled
+ * predicate says which parts of the request and of the actor it looks at.
  */
 final class Replay {
 
   static final String DECISION = "decision";
   static final String GUARDRAIL = "guardrail";
 
+  private static final String DEFAULT = "default";
+
   private final Map<String, Object> predicate;
   private final Evidence evidence;
-  private final ReceiptVerifier.JudgedBy judgedBy;
+  private final JudgedBy judgedBy;
   private final ReceiptVerifier.Supplied supplied;
 
   /**
@@ -24,7 +42,7 @@ final class Replay {
   Replay(
       Map<String, Object> predicate,
       Evidence evidence,
-      ReceiptVerifier.JudgedBy judgedBy,
+      JudgedBy judgedBy,
       ReceiptVerifier.Supplied supplied) {
     this.predicate = predicate;
     this.evidence = evidence;
@@ -34,14 +52,14 @@ final class Replay {
 
   /** Adds both steps. */
   void into(List<ReceiptStep> steps) {
-    if (judgedBy.json() == null) {
+    if (judgedBy.cascade() == null) {
       boolean wrong = judgedBy.fault() != null;
       String why = wrong ? judgedBy.fault() : judgedBy.missing();
       steps.add(wrong ? ReceiptStep.failed(DECISION, why) : ReceiptStep.notChecked(DECISION, why));
       steps.add(
-          predicate.get("guardrail") == null
-              ? noGuardrail()
-              : ReceiptStep.notChecked(GUARDRAIL, why));
+          predicate.containsKey(GUARDRAIL)
+              ? ReceiptStep.notChecked(GUARDRAIL, why)
+              : noGuardrail());
       return;
     }
     steps.add(decision());
@@ -53,11 +71,299 @@ final class Replay {
         GUARDRAIL, ReceiptStep.Result.DOES_NOT_APPLY, "no guardrail took part in the decision");
   }
 
+  // Step 2
+
   private ReceiptStep decision() {
-    return ReceiptStep.notChecked(DECISION, "");
+    Map<String, Object> action = Entry.object(predicate.get("action"));
+    Map<String, Object> actor = Entry.object(predicate.get("actor"));
+    Map<String, Object> policy = Entry.object(predicate.get("policy"));
+    if (action == null || actor == null || policy == null) {
+      return ReceiptStep.failed(DECISION, "its action, actor or policy is missing");
+    }
+    Judgment again;
+    if ("handoff".equals(action.get("type"))) {
+      again = judgedBy.cascade().byDefault(); // no sentence is about one
+    } else {
+      Verb verb = verb(action.get("type"));
+      if (verb == null) {
+        return ReceiptStep.failed(
+            DECISION, "its action is of no type that is judged: " + Shown.of(action.get("type")));
+      }
+      Map<String, Object> intent = new LinkedHashMap<>();
+      String fault = intent(verb, action, intent);
+      Map<String, Object> state = new LinkedHashMap<>();
+      fault = fault == null ? actor(actor, state) : fault;
+      if (fault != null) {
+        return ReceiptStep.failed(DECISION, fault);
+      }
+      String needed = needed(verb, intent, state);
+      if (needed != null) {
+        return ReceiptStep.notChecked(DECISION, needed);
+      }
+      again = judgedBy.cascade().judge(verb, intent, state);
+    }
+    return compared(again, policy);
   }
 
+  private static Verb verb(Object type) {
+    if ("tool_call".equals(type)) {
+      return Verb.INVOKE;
+    }
+    return "exec".equals(type) ? Verb.EXEC : "send".equals(type) ? Verb.SEND : null;
+  }
+
+  /**
+   * Puts together what is known of the request.
+   *
+   * @return what is wrong, or null
+   */
+  @SuppressWarnings("unchecked") // the parser makes no other maps
+  private String intent(Verb verb, Map<String, Object> action, Map<String, Object> intent) {
+    if (verb == Verb.INVOKE) {
+      intent.put("tool", action.get("target"));
+    }
+    boolean disclosed = Boolean.TRUE.equals(action.get("args_disclosed"));
+    if (disclosed != action.containsKey("args")) {
+      return "args_disclosed and args do not agree";
+    }
+    for (Object given : new Object[] {action.get("args"), supplied.arguments()}) {
+      if (given == null) {
+        continue;
+      }
+      if (!isOf(given, action.get("args_hash"))) {
+        return given == supplied.arguments()
+            ? "the arguments that were supplied are not those of the receipt: their hash is another"
+            : "the disclosed arguments are not those of args_hash";
+      }
+      if (!(given instanceof Map)) {
+        return "the arguments are no JSON object";
+      }
+      if (verb == Verb.INVOKE) {
+        intent.put("arguments", given);
+      } else {
+        intent.putAll((Map<String, Object>) given);
+      }
+    }
+    if (action.get("method") instanceof String method) {
+      intent.put("method", method);
+    }
+    return null;
+  }
+
+  private static boolean isOf(Object json, Object hash) {
+    try {
+      return ("sha256:" + Sha256.hex(Canonical.rho(json))).equals(hash);
+    } catch (NotCanonicalException noForm) {
+      return false;
+    }
+  }
+
+  /**
+   * Puts together what is known of the actor.
+   *
+   * @return what is wrong, or null
+   */
+  private String actor(Map<String, Object> actor, Map<String, Object> state) {
+    copy(actor, "agent", state, "agent");
+    copy(actor, "principal", state, "principal");
+    copy(actor, "clearance_at_decision", state, "clearance");
+    Map<String, Object> given = supplied.actor();
+    if (given != null && actor.containsKey("member_state_hash")) {
+      try {
+        if (!("sha256:" + Sha256.hex(Canonical.jcs(given)))
+            .equals(actor.get("member_state_hash"))) {
+          return "the actor's state that was supplied is not that of member_state_hash";
+        }
+      } catch (NotCanonicalException noForm) {
+        return "the actor's state that was supplied has no canonical form";
+      }
+      state.putAll(given);
+    }
+    return null;
+  }
+
+  private static void copy(
+      Map<String, Object> from, String member, Map<String, Object> to, String as) {
+    if (from.get(member) != null) {
+      to.put(as, from.get(member));
+    }
+  }
+
+  /** What a rule looks at that is not known; null where nothing is missing. */
+  private String needed(Verb verb, Map<String, Object> intent, Map<String, Object> state) {
+    Set<String> missing = new TreeSet<>();
+    Map<String, Object> actor = Entry.object(predicate.get("actor"));
+    boolean whole = supplied.actor() != null || !actor.containsKey("member_state_hash");
+    boolean disclosed =
+        intent.containsKey("arguments")
+            || verb != Verb.INVOKE && (intent.containsKey("argv") || intent.containsKey("url"));
+    for (JudgedBy.Look look : judgedBy.looks()) {
+      if (look.verb() != null && look.verb() != verb) {
+        continue;
+      }
+      for (String member : look.intent()) {
+        boolean known =
+            intent.containsKey(member)
+                || disclosed && !(verb == Verb.INVOKE && member.equals("method"));
+        if (!known) {
+          missing.add(
+              verb == Verb.INVOKE && member.equals("method")
+                  ? "the method of the tool"
+                  : "the request (disclose: true for the tool, or --arguments)");
+        }
+      }
+      for (String member : look.actor()) {
+        if (!state.containsKey(member) && !whole) {
+          missing.add("the actor's " + member + " (--actor)");
+        }
+      }
+    }
+    return missing.isEmpty()
+        ? null
+        : "a rule asks for " + String.join(" and for ", missing) + ", which is not known";
+  }
+
+  private ReceiptStep compared(Judgment again, Map<String, Object> policy) {
+    Object verdict = predicate.get("verdict");
+    Object reason = predicate.get("verdict_reason");
+    Map<String, Object> guardrail = again.guardrail() == null ? null : again.guardrail().toJson();
+    boolean sameRule =
+        again.policy().equals(policy) && Objects.equals(guardrail, predicate.get(GUARDRAIL));
+    if (again.verdict().text().equals(verdict) && again.reason().equals(reason)) {
+      return sameRule
+          ? ReceiptStep.verified(DECISION, "judged again: " + said(again))
+          : ReceiptStep.failed(
+              DECISION,
+              "judged again, the verdict is the same, but by another rule: " + said(again));
+    }
+    RefusalCode refusal = refusal(reason);
+    if ("deny".equals(verdict) && refusal != null && again.verdict() == Verdict.ALLOW) {
+      return refused(again, policy, refusal, sameRule);
+    }
+    if ("allow".equals(verdict) && observed(again)) {
+      return ReceiptStep.verified(
+          DECISION, "judged again: " + said(again) + ", in mode observe, which refuses nothing");
+    }
+    return ReceiptStep.failed(
+        DECISION,
+        "judged again, the verdict is another one: "
+            + said(again)
+            + ", and the receipt says "
+            + Shown.of(verdict)
+            + " ("
+            + Shown.of(reason)
+            + ')');
+  }
+
+  /** The policy allows it, and something that is no verdict of a policy refused it. */
+  private ReceiptStep refused(
+      Judgment again, Map<String, Object> policy, RefusalCode refusal, boolean sameRule) {
+    boolean unmatched =
+        Set.of("policy_bundle_hash").equals(policy.keySet())
+            && again.policyBundleHash().equals(policy.get("policy_bundle_hash"))
+            && !predicate.containsKey(GUARDRAIL);
+    if (!sameRule && !unmatched) {
+      return ReceiptStep.failed(DECISION, "judged again, another rule takes part: " + said(again));
+    }
+    if (refusal == RefusalCode.DIVERGENCE && !diverged()) {
+      return ReceiptStep.failed(
+          DECISION, "it was refused as divergent, and its digests show no divergence");
+    }
+    return ReceiptStep.verified(
+        DECISION,
+        "judged again: "
+            + said(again)
+            + "; what refused it is no policy but "
+            + refusal.code()
+            + (refusal == RefusalCode.DIVERGENCE
+                ? ", and the digests differ"
+                : ", as the entry says"));
+  }
+
+  private boolean diverged() {
+    Map<String, Object> binding = Entry.object(predicate.get("binding"));
+    Map<String, Object> divergence =
+        binding == null ? null : Entry.object(binding.get("divergence"));
+    return divergence != null
+        && !Objects.equals(divergence.get("preview"), divergence.get("commit"));
+  }
+
+  private boolean observed(Judgment again) {
+    return again.verdict() != Verdict.ALLOW
+        && evidence != null
+        && evidence.decision() != null
+        && "observe".equals(evidence.decision().get("mode"))
+        && evidence.decision().containsKey("would_refuse");
+  }
+
+  private static RefusalCode refusal(Object reason) {
+    for (RefusalCode code : RefusalCode.values()) {
+      if (code.code().equals(reason)) {
+        return code;
+      }
+    }
+    return null;
+  }
+
+  private static String said(Judgment judgment) {
+    return judgment.verdict().text()
+        + (judgment.matched()
+            ? " by rule " + Shown.of(judgment.policyId()) + " of layer " + judgment.layer().text()
+            : ", no rule matches (" + DEFAULT + ')');
+  }
+
+  // Step 3
+
   private ReceiptStep guardrail() {
-    return noGuardrail();
+    if (!predicate.containsKey(GUARDRAIL)) {
+      return noGuardrail();
+    }
+    Map<String, Object> claimed = Entry.object(predicate.get(GUARDRAIL));
+    if (claimed == null) {
+      return ReceiptStep.failed(GUARDRAIL, "it is no JSON object");
+    }
+    Map<String, Object> rule = judgedBy.rule(claimed.get("guardrail_id"));
+    if (rule == null
+        || !(rule.get("when") instanceof String when)
+        || Verdict.of(String.valueOf(rule.get("verdict"))) == null) {
+      return ReceiptStep.failed(
+          GUARDRAIL, "the judging object has no rule " + Shown.of(claimed.get("guardrail_id")));
+    }
+    if (!GuardrailCompiler.VERSION.equals(claimed.get("guardrail_compiler_version"))) {
+      return isVersion(claimed.get("guardrail_compiler_version"))
+          ? ReceiptStep.notChecked(
+              GUARDRAIL,
+              "it was compiled by compiler "
+                  + Shown.of(claimed.get("guardrail_compiler_version"))
+                  + ", and this is "
+                  + GuardrailCompiler.VERSION
+                  + ". Verify with a release that has it")
+          : ReceiptStep.failed(GUARDRAIL, "its compiler version is none");
+    }
+    try {
+      GuardrailCompiler.Compiled again =
+          GuardrailCompiler.compile(when, Verdict.of((String) rule.get("verdict")));
+      if (!again.sentenceHash().equals(claimed.get("guardrail_sentence_hash"))) {
+        return ReceiptStep.failed(GUARDRAIL, "the rule's sentence has another hash");
+      }
+      return again.predicateHash().equals(claimed.get("compiled_predicate_hash"))
+          ? ReceiptStep.verified(
+              GUARDRAIL,
+              "the sentence of rule "
+                  + Shown.of(claimed.get("guardrail_id"))
+                  + " compiles to the same predicate (compiler "
+                  + GuardrailCompiler.VERSION
+                  + ')')
+          : ReceiptStep.failed(GUARDRAIL, "compiled again, the predicate has another hash");
+    } catch (SentenceException unreadable) {
+      return ReceiptStep.failed(
+          GUARDRAIL, "the rule's sentence does not compile: " + unreadable.getMessage());
+    }
+  }
+
+  private static boolean isVersion(Object version) {
+    return version instanceof String text
+        && text.length() <= 32
+        && text.matches("[0-9]+(\\.[0-9]+){2}");
   }
 }

@@ -1,0 +1,64 @@
+package dev.countersign.cli;
+
+import dev.countersign.canonical.Ed25519;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** Ed25519 keys as options name them: {@code ed25519:FILE}, PEM as OpenSSL writes it. */
+final class Ed25519Files {
+
+  private static final String PREFIX = "ed25519:";
+  private static final int MAX_FILE = 64 * 1024;
+
+  /**
+   * The public key that an option names, 32 bytes.
+   *
+   * @param option for messages, for example {@code --key}
+   */
+  static byte[] publicKey(String option, String value) {
+    byte[] key = Ed25519.publicInPem(read(option, value));
+    if (key == null || !Ed25519.isPublicKey(key)) {
+      throw unusable(
+          option,
+          value
+              + " holds no Ed25519 public key. Extract it with: openssl pkey -in PRIVATE.pem -pubout");
+    }
+    return key;
+  }
+
+  /** The private key that an option names, 32 bytes. */
+  static byte[] seed(String option, String value) {
+    byte[] seed = Ed25519.seedInPem(read(option, value));
+    if (seed == null) {
+      throw unusable(
+          option,
+          value
+              + " holds no Ed25519 private key. Make one with: openssl genpkey -algorithm ed25519");
+    }
+    return seed;
+  }
+
+  private static String read(String option, String value) {
+    if (!value.startsWith(PREFIX)) {
+      throw new CommandFailure(
+          Exit.USAGE, option + ": expected ed25519:FILE, an Ed25519 key in PEM. Nothing was done.");
+    }
+    try (InputStream in = Files.newInputStream(Path.of(value.substring(PREFIX.length())))) {
+      return new String(in.readNBytes(MAX_FILE), StandardCharsets.ISO_8859_1);
+    } catch (InvalidPathException invalid) {
+      throw unusable(option, "no path: " + invalid.getMessage());
+    } catch (IOException unreadable) {
+      throw unusable(option, Unreadable.why(unreadable));
+    }
+  }
+
+  private static CommandFailure unusable(String option, String why) {
+    return new CommandFailure(Exit.CANNOT, option + " cannot be used: " + why);
+  }
+
+  private Ed25519Files() {}
+}

@@ -1,0 +1,278 @@
+package dev.countersign.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Json;
+import dev.countersign.ledger.Rotation;
+import dev.countersign.verify.SchemaCheck;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReceiptCommandTest {
+
+  @TempDir Path temp;
+
+  @Test
+  void oneFileAndTwoKeysAreEnoughForAVerdict() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    books.call(JudgedBooks.RULES, "refund", "{\"amount\":40}", true);
+    books.call(JudgedBooks.RULES, "refund", "{\"amount\":4000}", true);
+    books.call(JudgedBooks.RULES, "search", "{\"q\":\"x\"}", false);
+    books.ledger.close();
+    Path receipts = books.export();
+    assertThat(Files.readAllLines(receipts)).hasSize(3);
+
+    Ran ran = books.verify(receipts, "--details");
+    assertThat(ran.exit()).as(ran.out() + ran.err()).isZero();
+    assertThat(ran.out())
+        .contains("judged again: allow by rule audit of layer team")
+        .contains("judged again: deny by rule ceiling of layer team")
+        .contains("judged again: allow, no rule matches (default)")
+        .contains("the sentence of rule ceiling compiles to the same predicate")
+        .contains("no guardrail took part")
+        .contains("by the key that was given")
+        .contains("signed")
+        .contains("3 receipts: 3 verified, 0 FAILED, 0 incomplete.");
+  }
+
+  @Test
+  void aReceiptIsAnInTotoStatementInAnEnvelope() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    String id = books.call(JudgedBooks.RULES, "refund", "{\"amount\":4000}", false);
+    books.ledger.close();
+    Map<String, Object> envelope = one(books.export("--call", id, "--bare"));
+    assertThat(envelope.keySet()).containsExactlyInAnyOrder("payload", "payloadType", "signatures");
+    assertThat(envelope.get("payloadType")).isEqualTo("application/vnd.in-toto+json");
+    byte[] payload = Base64.getDecoder().decode((String) envelope.get("payload"));
+    Map<String, Object> statement = JudgedBooks.object(new String(payload, StandardCharsets.UTF_8));
+    assertThat(Canonical.jcs(statement)).isEqualTo(payload);
+    assertThat(statement)
+        .containsEntry("_type", "https://in-toto.io/Statement/v1")
+        .containsEntry("predicateType", "https://countersign.dev/agent-decision/v1");
+    Map<String, Object> subject = object(((List<?>) statement.get("subject")).get(0));
+    assertThat((String) subject.get("name")).endsWith("/" + id);
+    assertThat(object(subject.get("digest")).keySet())
+        .containsExactlyInAnyOrder("sha256", "blake3");
+    Map<String, Object> predicate = object(statement.get("predicate"));
+    assertThat(predicate.keySet())
+        .containsExactlyInAnyOrder(
+            "verdict",
+            "verdict_reason",
+            "action",
+            "actor",
+            "policy",
+            "guardrail",
+            "evaluator",
+            "binding",
+            "transparency");
+    assertThat(predicate)
+        .containsEntry("verdict", "deny")
+        .containsEntry("verdict_reason", "too much");
+    assertThat(object(predicate.get("action")).keySet())
+        .containsExactlyInAnyOrder("type", "target", "args_hash", "args_disclosed");
+    assertThat(object(predicate.get("policy")).keySet())
+        .containsExactlyInAnyOrder(
+            "policy_bundle_hash", "matched_policy_id", "matched_policy_hash", "cascade_layer");
+    assertThat(object(predicate.get("transparency")).keySet())
+        .containsExactlyInAnyOrder("log", "log_id", "inclusion_proof");
+    assertThat(new String(payload, StandardCharsets.UTF_8)).doesNotContain("4000");
+  }
+
+  @Test
+  void whatIsNotDisclosedIsAskedForAndMayBeSupplied() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    books.call(JudgedBooks.RULES, "refund", "{\"amount\":4000}", false);
+    books.ledger.close();
+    Path receipts = books.export();
+    Ran without = books.verify(receipts);
+    assertThat(without.exit()).as(without.out()).isEqualTo(3);
+    assertThat(without.out()).contains("decision  not checked").contains("--arguments");
+
+    Path right = Files.writeString(temp.resolve("right.json"), "{\"amount\": 4000}");
+    assertThat(books.verify(receipts, "--arguments", right.toString()).exit()).isZero();
+    Path wrong = Files.writeString(temp.resolve("wrong.json"), "{\"amount\": 4001}");
+    Ran other = books.verify(receipts, "--arguments", wrong.toString());
+    assertThat(other.exit()).isEqualTo(1);
+    assertThat(other.out()).contains("their hash is another");
+  }
+
+  @Test
+  void whatARuleAsksOfTheActorMayBeSupplied() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    books.call(JudgedBooks.RULES, "drop", "{}", true);
+    books.ledger.close();
+    Path receipts = books.export();
+    Ran without = books.verify(receipts);
+    assertThat(without.exit()).as(without.out()).isEqualTo(3);
+    assertThat(without.out()).contains("the actor's role (--actor)");
+    Path right = Files.write(temp.resolve("actor.json"), Canonical.jcs(JudgedBooks.MEMBER));
+    assertThat(books.verify(receipts, "--actor", right.toString()).exit()).isZero();
+    Path wrong = Files.writeString(temp.resolve("other.json"), "{\"role\": \"trainee\"}");
+    Ran other = books.verify(receipts, "--actor", wrong.toString());
+    assertThat(other.exit()).isEqualTo(1);
+    assertThat(other.out()).contains("is not that of member_state_hash");
+  }
+
+  @Test
+  void theBooksThemselvesMayBeGiven() throws Exception {
+    JudgedBooks books = new JudgedBooks(temp, 3, new Rotation(4 << 10, Duration.ofDays(1)));
+    for (int i = 0; i < 12; i++) {
+      books.call(JudgedBooks.RULES, "refund", "{\"amount\":" + i * 100 + "}", true);
+    }
+    books.ledger.close();
+    String ledger = books.ledgerDirectory().toString();
+    Path receipts = books.export("--bare");
+    assertThat(Files.readAllLines(receipts)).hasSize(12);
+    Ran ran = books.verify(receipts, "--ledger", ledger);
+    assertThat(ran.exit()).as(ran.out() + ran.err()).isZero();
+
+    // Bare, and nothing but the keys: only signature and place in the log can be told.
+    Ran alone = books.verify(receipts);
+    assertThat(alone.exit()).isEqualTo(3);
+    assertThat(alone.out()).contains("it carries no evidence").contains("12 incomplete");
+  }
+
+  @Test
+  void aKeyOfSomebodyElseFailsTheStep() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    books.call(JudgedBooks.RULES, "search", "{}", false);
+    books.ledger.close();
+    Path receipts = books.export();
+    Ran ran =
+        Ran.with(
+            "receipt",
+            "verify",
+            receipts.toString(),
+            "--key",
+            books.verifying("checkpoint"),
+            "--checkpoint-key",
+            books.verifying("receipt"));
+    assertThat(ran.exit()).isEqualTo(1);
+    assertThat(ran.out())
+        .contains("signature FAILED      it is not signed by the key that was given")
+        .contains("inclusion FAILED      the checkpoint is not signed by the key that was given");
+    Ran nobody = Ran.with("receipt", "verify", receipts.toString());
+    assertThat(nobody.exit()).isEqualTo(3);
+    assertThat(nobody.out())
+        .contains("no key was given to check it with")
+        .contains("nobody answers for the root");
+  }
+
+  @Test
+  void refusalsThatAreNoPolicysAreReplayedAsSuch() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    String policy = "{\"bundle\":\"shop\",\"version\":1,\"mode\":\"enforce\"}";
+    books.objects.keep(Canonical.jcs(Json.parse(policy)));
+    Map<String, Object> decision =
+        new LinkedHashMap<>(JudgedBooks.decision("exec", "git", Json.parse("{}"), false));
+    decision.put(
+        "policy",
+        Map.of(
+            "policy_bundle_hash",
+            dev.countersign.policy.JudgingObjects.name(Canonical.jcs(Json.parse(policy)))));
+    decision.put("verdict", "deny");
+    decision.put("verb", "exec");
+    Map<String, Object> unbound = new LinkedHashMap<>(decision);
+    unbound.put("verdict_reason", "CS-UNBOUND");
+    books.deny("git", unbound, "CS-UNBOUND");
+    Map<String, Object> diverged = new LinkedHashMap<>(decision);
+    diverged.put("verdict_reason", "NIKA-SEC-011");
+    diverged.put("preview_digest", JudgedBooks.PREVIEW);
+    diverged.put(
+        "divergence",
+        Map.of(
+            "preview",
+            JudgedBooks.PREVIEW,
+            "commit",
+            "6".repeat(64),
+            "paths",
+            List.of("/intent/argv/1")));
+    books.deny("git", diverged, "NIKA-SEC-011");
+    Map<String, Object> invented = new LinkedHashMap<>(diverged);
+    invented.remove("divergence");
+    books.deny("git", invented, "NIKA-SEC-011");
+    Map<String, Object> unreasoned = new LinkedHashMap<>(decision);
+    unreasoned.put("verdict_reason", "because");
+    books.deny("git", unreasoned, "CS-POLICY");
+    books.ledger.close();
+    Ran ran = books.verify(books.export(), "--details");
+    assertThat(ran.exit()).isEqualTo(1);
+    assertThat(ran.out())
+        .contains("what refused it is no policy but CS-UNBOUND, as the entry says")
+        .contains("what refused it is no policy but NIKA-SEC-011, and the digests differ")
+        .contains("it was refused as divergent, and its digests show no divergence")
+        .contains("the receipt says deny (because)")
+        .contains("4 receipts: 2 verified, 2 FAILED, 0 incomplete.");
+  }
+
+  @Test
+  void rangesAndCallsAreExportedAlone() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    String first = books.call(JudgedBooks.RULES, "search", "{}", false);
+    String second = books.call(JudgedBooks.RULES, "search", "{}", false);
+    books.ledger.close();
+    assertThat(Files.readString(books.export("--call", first)))
+        .contains(first)
+        .doesNotContain(second);
+    // root, start (2), then allow and outcome of each
+    assertThat(Files.readAllLines(books.export("--from", "5"))).hasSize(1);
+    assertThat(Files.readAllLines(books.export("--to", "4"))).hasSize(1);
+    assertThat(Files.readAllLines(books.export("--from", "4", "--to", "4"))).isEmpty();
+    Ran none =
+        Ran.with(
+            "receipt",
+            "export",
+            books.ledgerDirectory().toString(),
+            "--key",
+            books.signing("receipt"),
+            "--call",
+            "0".repeat(32));
+    assertThat(none.exit()).isEqualTo(1);
+    assertThat(none.err()).contains("hold no judged effect");
+  }
+
+  @Test
+  void bothReportsAreOfTheSchemaAndEmptyInputIsNoSuccess() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    books.call(JudgedBooks.RULES, "search", "{}", false);
+    books.ledger.close();
+    Path receipts = books.export();
+    Files.writeString(receipts, Files.readString(receipts) + "no receipt\n\n{}\n");
+    Ran ran = books.verify(receipts, "--format", "json");
+    assertThat(ran.exit()).isEqualTo(1);
+    SchemaCheck schema = SchemaCheck.of("receipts.schema.json");
+    assertThat(schema.fault(Json.parse(ran.out()))).isNull();
+    Map<String, Object> report = JudgedBooks.object(ran.out());
+    assertThat(object(report.get("counts")))
+        .containsEntry("verified", 1L)
+        .containsEntry("FAILED", 2L);
+    assertThat(report).containsEntry("ok", false);
+
+    Path empty = Files.writeString(temp.resolve("empty"), "\n");
+    assertThat(books.verify(empty).exit()).isEqualTo(1);
+    Ran json = books.verify(empty, "--format", "json");
+    assertThat(json.exit()).isEqualTo(1);
+    assertThat(JudgedBooks.object(json.out())).containsEntry("ok", false);
+    assertThat(Ran.with("receipt", "verify", "--schema").out()).contains("receipt verify");
+  }
+
+  private static Map<String, Object> one(Path receipts) throws Exception {
+    List<String> lines = Files.readAllLines(receipts);
+    assertThat(lines).hasSize(1);
+    return JudgedBooks.object(lines.get(0));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> object(Object json) {
+    return (Map<String, Object>) json;
+  }
+}
