@@ -45,7 +45,7 @@ class ArchitectureTest {
     MAY_USE.put(
         "framework",
         List.of("weave", "judge", "scope", "ledger", "effect", "config", "canonical", "sink"));
-    MAY_USE.put("receipt", List.of("effect", "canonical"));
+    MAY_USE.put("receipt", List.of("guardrail", "effect", "canonical"));
     MAY_USE.put("policy", List.of("observe", "canonical"));
     MAY_USE.put("verify", List.of("ledger", "receipt", "guardrail", "effect", "canonical"));
     MAY_USE.put(

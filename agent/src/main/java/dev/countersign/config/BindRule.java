@@ -1,5 +1,7 @@
 package dev.countersign.config;
 
+import dev.countersign.effect.Glob;
+
 /**
  * An application's own resolution point ({@code bind[]}, spec 5.3). Exactly one of {@code exec},
  * {@code send} and {@code invoke} is given.

@@ -3,6 +3,7 @@ package dev.countersign.config;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.effect.template.EffectTemplate;
 import dev.countersign.effect.template.ExecTemplate;
+import dev.countersign.guardrail.Cascade;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ import java.util.Map;
  * @param agents methods that are agents of their own, in the order of the file
  * @param stateDir the directory of the agent's own state, as written or {@code <ledger.dir>/state}
  * @param policy where what judges comes from; null where it is this file
+ * @param cascade the rules of {@code layers}, compiled, and {@code default}
  * @param local the keys outside the judging object exactly as written: a JSON value
  * @param judging the keys of the judging object exactly as written, no defaults (spec 3.1): a JSON
  *     value
@@ -58,6 +60,7 @@ public record Configuration(
     List<AgentRule> agents,
     String stateDir,
     PolicyRules policy,
+    Cascade cascade,
     Map<String, Object> local,
     Map<String, Object> judging,
     String sha256,

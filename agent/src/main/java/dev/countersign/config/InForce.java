@@ -17,7 +17,8 @@ final class InForce {
     out.put("bundle", in.bundle());
     out.put("version", in.version());
     out.put("mode", in.mode().text());
-    out.put("default", "allow");
+    out.put("default", in.cascade().otherwise().text());
+    put(out, "layers", entries(in, "layers"));
     out.put("frameworks", frameworks(in.frameworks()));
     out.put("unbound", unbound(in.unbound()));
     put(out, "tools", tools(in));
@@ -116,6 +117,7 @@ final class InForce {
       tool.putIfAbsent("exclude", List.of());
       tool.putIfAbsent("pin", in.tools().get(i).pin().text());
       tool.putIfAbsent("disclose", false);
+      tool.putIfAbsent("approval", in.tools().get(i).approval().text());
       List<Object> effects = copy(tool.get("effects"));
       for (int j = 0; j < effects.size(); j++) {
         Map<String, Object> effect = writable(effects, j);

@@ -20,6 +20,7 @@ record Keys(String name, List<String> served, List<String> later) {
             "version",
             "mode",
             "default",
+            "layers",
             "frameworks",
             "unbound",
             "tools",
@@ -37,7 +38,6 @@ record Keys(String name, List<String> served, List<String> later) {
             "policy",
             "receipts"
           },
-          "layers",
           "handoff",
           "approvals");
 
@@ -53,13 +53,17 @@ record Keys(String name, List<String> served, List<String> later) {
             "authorised",
             "lossy",
             "pin",
-            "disclose"
+            "disclose",
+            "approval"
           },
-          "approval",
           "preview",
           "preflight",
           "require_preview",
           "effects_order");
+
+  static final Keys LAYER = of("layers[]", new String[] {"level", "version", "rules"});
+
+  static final Keys RULE = of("layers[].rules[]", new String[] {"id", "when", "verdict", "reason"});
 
   static final Keys EFFECT =
       of(
@@ -189,6 +193,8 @@ record Keys(String name, List<String> served, List<String> later) {
   static List<Keys> all() {
     return List.of(
         ROOT,
+        LAYER,
+        RULE,
         TOOL,
         EFFECT,
         BIND,

@@ -1,12 +1,15 @@
 package dev.countersign.config;
 
 import dev.countersign.canonical.Sha256;
+import dev.countersign.effect.Glob;
 import dev.countersign.effect.HeaderRules;
 import dev.countersign.effect.template.EffectTemplate;
 import dev.countersign.effect.template.ExecTemplate;
 import dev.countersign.effect.template.Extractor;
 import dev.countersign.effect.template.SendTemplate;
 import dev.countersign.effect.template.TemplateException;
+import dev.countersign.guardrail.Cascade;
+import dev.countersign.guardrail.PolicyException;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,7 +89,8 @@ final class Reader {
     String bundle = root.name("bundle");
     Long version = root.whole("version", 1, 9_007_199_254_740_991L);
     String mode = root.word("mode", List.of("enforce", "observe"), NONE);
-    root.word("default", List.of("allow"), List.of("deny"));
+    root.word("default", List.of("allow", "deny"), NONE);
+    Layers.check(root.sections("layers", Keys.LAYER), problems);
     List<String> frameworks = frameworks(root);
     Unbound unbound = unbound(root);
     SendRules send = send(root.section("send", Keys.SEND));
@@ -118,6 +122,7 @@ final class Reader {
 
     CrossChecks.of(tools, bind, ambient, exec, problems).throughout();
     problems.throwIfAny();
+    Map<String, Object> judging = written(root.tree, true);
     return new Configuration(
         bundle,
         version,
@@ -137,8 +142,9 @@ final class Reader {
         agents,
         stateDir == null ? ledger.dir() + "/state" : stateDir,
         policy,
+        cascade(judging),
         written(root.tree, false),
-        written(root.tree, true),
+        judging,
         sha256,
         problems.warnings());
   }
@@ -152,6 +158,15 @@ final class Reader {
       }
     }
     return Collections.unmodifiableMap(written);
+  }
+
+  /** What {@link Layers} has let pass. */
+  private Cascade cascade(Map<String, Object> judging) throws ConfigurationException {
+    try {
+      return Cascade.of(judging);
+    } catch (PolicyException refused) {
+      throw problems.fatal(0, 0, refused.path() + ": " + refused.getMessage());
+    }
   }
 
   private List<String> frameworks(Section root) {
@@ -240,6 +255,7 @@ final class Reader {
         needsABuilder(section, "lossy", lossy, Lossy.REFUSE.text());
       }
       pin(section);
+      String approval = section.word("approval", List.of("none", "human"), List.of("auto"));
       Boolean disclose = section.bool("disclose");
       if (Boolean.TRUE.equals(disclose)) {
         section.error(
@@ -257,6 +273,7 @@ final class Reader {
                 Authorised.of(authorised),
                 Lossy.of(lossy),
                 Pin.FIRST_USE,
+                Approval.of(approval),
                 section.position()));
       }
     }

@@ -1,5 +1,6 @@
 package dev.countersign.config;
 
+import dev.countersign.effect.Glob;
 import java.util.List;
 
 /**
@@ -14,6 +15,7 @@ import java.util.List;
  * @param authorised what the sink is compared with
  * @param lossy what happens to a value that the framework's own coercion changed
  * @param pin how the definition is pinned
+ * @param approval whether a person has to approve each call
  * @param position where it stands
  */
 public record ToolRule(
@@ -25,4 +27,5 @@ public record ToolRule(
     Authorised authorised,
     Lossy lossy,
     Pin pin,
+    Approval approval,
     Position position) {}

@@ -24,6 +24,12 @@ final class Tree {
   /** The text of a scalar as it stands in the document, without quotes; null for lists and maps. */
   final String text;
 
+  /**
+   * Columns from {@link #column} to the first character of {@link #text}, where each of them stands
+   * in the document as it is, on one line; else -1.
+   */
+  final int lead;
+
   /** How many values this one holds with aliases written out, itself included. */
   final int size;
 
@@ -31,6 +37,11 @@ final class Tree {
   record Member(String key, int line, int column, Tree value) {}
 
   Tree(int line, int column, Object value, String text, int size) {
+    this(line, column, value, text, size, -1);
+  }
+
+  Tree(int line, int column, Object value, String text, int size, int lead) {
+    this.lead = lead;
     this.line = line;
     this.column = column;
     this.value = value;

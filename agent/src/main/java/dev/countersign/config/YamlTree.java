@@ -182,7 +182,19 @@ final class YamlTree {
         throw fatal(event, e.getMessage());
       }
     }
-    return new Tree(line(event), column(event), value, text, 1);
+    return new Tree(line(event), column(event), value, text, 1, lead(event, text));
+  }
+
+  /** See {@link Tree#lead}. */
+  private static int lead(ScalarEvent event, String text) {
+    Optional<Mark> from = event.getStartMark();
+    Optional<Mark> to = event.getEndMark();
+    if (from.isEmpty() || to.isEmpty() || from.get().getLine() != to.get().getLine()) {
+      return -1;
+    }
+    int quotes = event.isPlain() ? 0 : 1;
+    int columns = to.get().getColumn() - from.get().getColumn() - 2 * quotes;
+    return columns == text.codePointCount(0, text.length()) ? quotes : -1;
   }
 
   private static boolean loneSurrogate(String text, int i) {

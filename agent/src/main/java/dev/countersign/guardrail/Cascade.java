@@ -33,7 +33,6 @@ public final class Cascade {
   static final int MAX_RULES = 10_000;
 
   private static final int MAX_NAME = 256;
-  private static final int MAX_REASON = 1_000;
   private static final long MAX_VERSION = (1L << 53) - 1;
 
   private static final Rule[] NONE = {};
@@ -54,13 +53,21 @@ public final class Cascade {
   private final String hash;
   private final Judgment otherwise;
   private final List<Rule> rules;
+  private final Approvals approvals;
+  private final boolean looksAtBody;
   private final Map<Verb, Rule[]> byVerb = new EnumMap<>(Verb.class);
 
   /** The rules about a tool that some rule names; all others have those of {@link #byVerb}. */
   private final Map<String, Rule[]> byTool = new HashMap<>();
 
-  private Cascade(String hash, Verdict otherwise, List<Rule> deciding) {
+  private Cascade(String hash, Verdict otherwise, List<Rule> deciding, Approvals approvals) {
     this.hash = hash;
+    this.approvals = approvals;
+    boolean body = false;
+    for (Rule rule : deciding) {
+      body |= rule.isAbout(Verb.SEND) && rule.sentence.looksAtBody();
+    }
+    this.looksAtBody = body;
     this.otherwise = Judgment.byDefault(otherwise, hash);
     this.rules = deciding;
     for (Verb verb : Verb.values()) {
@@ -92,7 +99,8 @@ public final class Cascade {
   /**
    * Compiles the rules of a judging object.
    *
-   * @param judgingObject a JSON value; of its members {@code default} and {@code layers} are read
+   * @param judgingObject a JSON value; of its members {@code default}, {@code layers} and the
+   *     {@code approval} of {@code tools} are read
    * @throws PolicyException when they cannot be used, with the path of what is wrong
    */
   public static Cascade of(Map<String, Object> judgingObject) throws PolicyException {
@@ -109,7 +117,11 @@ public final class Cascade {
       reader.layers(layers);
     }
     rules.sort(DECIDING_FIRST);
-    return new Cascade(hash, otherwise, Collections.unmodifiableList(rules));
+    return new Cascade(
+        hash,
+        otherwise,
+        Collections.unmodifiableList(rules),
+        Approvals.of(judgingObject.get("tools"), hash));
   }
 
   /** {@code sha256:} and the hash of the judging object (spec 3.1). */
@@ -117,9 +129,14 @@ public final class Cascade {
     return hash;
   }
 
-  /** Whether it allows everything: no rule, and the default is allow. */
+  /** Whether it allows everything: no rule, no approval, and the default is allow. */
   public boolean allowsEverything() {
-    return rules.isEmpty() && otherwise.verdict() == Verdict.ALLOW;
+    return rules.isEmpty() && approvals == null && otherwise.verdict() == Verdict.ALLOW;
+  }
+
+  /** Whether a rule about requests says something about their bodies. */
+  public boolean looksAtBody() {
+    return looksAtBody;
   }
 
   /** Whether any rule is about effects of this verb. */
@@ -146,7 +163,10 @@ public final class Cascade {
    */
   public Judgment judge(Verb verb, Map<String, Object> intent, Map<String, Object> actor) {
     Rule matched = matching(verb, intent, actor);
-    return matched == null ? otherwise : matched.judgment;
+    Judgment judgment = matched == null ? otherwise : matched.judgment;
+    return verb == Verb.INVOKE && approvals != null && judgment.verdict() == Verdict.ALLOW
+        ? approvals.or(intent.get("tool"), judgment)
+        : judgment;
   }
 
   /**
@@ -270,7 +290,7 @@ public final class Cascade {
         throw new PolicyException(
             path + ".verdict", -1, "expected allow, deny or requires_approval");
       }
-      String reason = text(rule, "reason", path, MAX_REASON);
+      String reason = text(rule, "reason", path, MAX_NAME);
       String when = text(rule, "when", path, Sentence.MAX_LENGTH + 1);
       if (rules.size() == MAX_RULES) {
         throw new PolicyException(path, -1, "more than " + MAX_RULES + " rules");

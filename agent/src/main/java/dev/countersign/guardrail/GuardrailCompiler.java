@@ -69,14 +69,26 @@ public final class GuardrailCompiler {
    * @throws SentenceException when it does not follow the grammar
    */
   public static Compiled compile(String sentence, Verdict verdict) throws SentenceException {
-    Sentence read = Sentence.parse(sentence);
+    return compile(Sentence.parse(sentence), verdict);
+  }
+
+  /**
+   * Whether a sentence compiles, for whatever verdict.
+   *
+   * @throws SentenceException when it does not follow the grammar
+   */
+  public static void check(String sentence) throws SentenceException {
+    Sentence.parse(sentence);
+  }
+
+  static Compiled compile(Sentence read, Verdict verdict) {
     Map<String, Object> predicate = predicate(read, verdict);
     return new Compiled(
-        sentence,
+        read.text(),
         verdict,
         read.verb(),
         predicate,
-        "sha256:" + Sha256.hex(sentence.getBytes(StandardCharsets.UTF_8)),
+        "sha256:" + Sha256.hex(read.text().getBytes(StandardCharsets.UTF_8)),
         "sha256:" + Sha256.hex(Canonical.rho(predicate)));
   }
 

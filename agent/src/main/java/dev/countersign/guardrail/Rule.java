@@ -38,7 +38,7 @@ final class Rule {
     this.id = id;
     this.verdict = verdict;
     this.sentence = Sentence.parse(when);
-    GuardrailCompiler.Compiled compiled = GuardrailCompiler.compile(when, verdict);
+    GuardrailCompiler.Compiled compiled = GuardrailCompiler.compile(sentence, verdict);
     List<?> parts = (List<?>) compiled.predicate().get("allOf");
     this.tools = tools(sentence);
     this.predicate =

@@ -2,23 +2,25 @@ package dev.countersign.judge;
 
 import dev.countersign.canonical.Blake3;
 import dev.countersign.canonical.Canonical;
-import dev.countersign.canonical.Sha256;
 import dev.countersign.config.AmbientRule;
+import dev.countersign.config.Approval;
 import dev.countersign.config.Authorised;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.EffectRule;
-import dev.countersign.config.Glob;
 import dev.countersign.config.Lossy;
 import dev.countersign.config.Mode;
 import dev.countersign.config.Pin;
 import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
 import dev.countersign.config.Unbound;
+import dev.countersign.effect.Glob;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.EffectPreview;
 import dev.countersign.effect.template.TemplateException;
+import dev.countersign.guardrail.Cascade;
+import dev.countersign.guardrail.Judgment;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +36,7 @@ public final class Judge {
 
   private final Configuration rules;
   private final Supplier<Map<String, String>> environment;
+  private final Cascade cascade;
   private final String permits;
   private final String sandbox;
   private final Set<String> targets;
@@ -78,7 +81,8 @@ public final class Judge {
     this.exception = null;
     this.rules = rules;
     this.environment = environment;
-    this.permits = "sha256:" + Sha256.hex(Canonical.jcs(rules.judging()));
+    this.cascade = rules.cascade();
+    this.permits = cascade.hash();
     this.sandbox = Blake3.hex(Canonical.rho(rules.exec().toJson()));
     this.targets = new HashSet<>();
     this.ambient = new ArrayList<>();
@@ -104,6 +108,7 @@ public final class Judge {
   private Judge(Judge same, Mode mode, String exception) {
     this.rules = same.rules;
     this.environment = same.environment;
+    this.cascade = same.cascade;
     this.permits = same.permits;
     this.sandbox = same.sandbox;
     this.targets = same.targets;
@@ -143,6 +148,57 @@ public final class Judge {
     return permits;
   }
 
+  /**
+   * Judges an effect that was resolved: a tool call, an effect of one, an ambient one (spec 3.1).
+   *
+   * @param body of a request; null for other verbs
+   * @param actor the state of who acts
+   * @return null where everything is allowed and nothing was looked at
+   */
+  public Judgment judge(
+      Verb verb, Map<String, Object> intent, SendBody body, Map<String, Object> actor) {
+    if (cascade.allowsEverything()) {
+      return null;
+    }
+    if (isUnread(body)) {
+      Judgment judgment = cascade.matched(verb, null, actor);
+      if (judgment != null) {
+        return judgment;
+      }
+    }
+    return cascade.judge(verb, intent, actor);
+  }
+
+  /**
+   * Judges an effect that nothing previewed: where no rule matches, {@code unbound} decides.
+   *
+   * @param intent null where it has no canonical form: no rule can tell then, and none that refuses
+   *     is passed over
+   * @param body of a request; null for other verbs
+   * @param actor the state of who acts
+   * @return null where no rule matches
+   */
+  public Judgment judgeUnbound(
+      Verb verb, Map<String, Object> intent, SendBody body, Map<String, Object> actor) {
+    return cascade.hasRulesFor(verb)
+        ? cascade.matched(verb, isUnread(body) ? null : intent, actor)
+        : null;
+  }
+
+  private boolean isUnread(SendBody body) {
+    return body != null && !body.isRead() && cascade.looksAtBody();
+  }
+
+  /** Whether a rule is about requests, whoever sends them. */
+  public boolean hasRulesForSends() {
+    return cascade.hasRulesFor(Verb.SEND);
+  }
+
+  /** Whether a rule about requests looks at their bodies. */
+  public boolean looksAtBodies() {
+    return cascade.looksAtBody();
+  }
+
   /** BLAKE3-256 hex of the exec rules in force (spec 1.4, {@code sandbox}). */
   public String sandbox() {
     return sandbox;
@@ -167,6 +223,7 @@ public final class Judge {
             Authorised.MODEL,
             Lossy.REFUSE,
             Pin.FIRST_USE,
+            Approval.NONE,
             null);
   }
 

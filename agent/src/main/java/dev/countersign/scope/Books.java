@@ -3,14 +3,14 @@ package dev.countersign.scope;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.CanonicalObject;
-import dev.countersign.canonical.CanonicalPart;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Sha256;
-import dev.countersign.config.Actor;
 import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.RecipeV1;
 import dev.countersign.effect.Verb;
+import dev.countersign.guardrail.Judgment;
+import dev.countersign.guardrail.Verdict;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.Allow;
@@ -26,26 +26,19 @@ import dev.countersign.ledger.ScopeName;
 import dev.countersign.ledger.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Words what was decided as entries and effect records (spec 2.2, 2.4, 3.4). */
 final class Books {
 
   private final Surroundings run;
-  private final Map<String, Object> actor;
-  private final CanonicalPart actorText;
+  private final Actors actors;
 
-  /** By agent; there are as many as are configured. */
-  private final Map<String, CanonicalPart> agents = new ConcurrentHashMap<>(2);
-
-  Books(Surroundings run) {
+  Books(Surroundings run, Actors actors) {
     this.run = run;
-    this.actor = actor(run.configuration().actor());
-    this.actorText = text(actor);
+    this.actors = actors;
   }
 
   /**
@@ -61,6 +54,7 @@ final class Books {
    * @param detail what has no canonical form, or which hook is missing; null for nothing to say
    * @param findings what the effect leaves unbound, as {@link Observation} names it
    * @param superseded the preview that this one takes the place of; null for none
+   * @param judgment what the rules say; null where they were not asked, or something else decided
    */
   record Entry(
       String callId,
@@ -77,7 +71,8 @@ final class Books {
       Adapter adapter,
       String detail,
       List<String> findings,
-      Superseded superseded) {
+      Superseded superseded,
+      Judgment judgment) {
 
     /**
      * About a call itself; only what differs from entry to entry is given.
@@ -110,7 +105,36 @@ final class Books {
           call.adapter(),
           detail,
           List.of(),
+          null,
           null);
+    }
+
+    /** This entry, where something else than the rules decided. */
+    Entry unjudged() {
+      return judgment == null ? this : judged(null);
+    }
+
+    /** This entry, with what the rules say. */
+    Entry judged(Judgment by) {
+      return by == judgment
+          ? this
+          : new Entry(
+              callId,
+              parent,
+              judge,
+              verb,
+              target,
+              request,
+              previewed,
+              coverage,
+              authorised,
+              previews,
+              capture,
+              adapter,
+              detail,
+              findings,
+              superseded,
+              by);
     }
 
     /** This entry, of a preview that takes the place of another one. */
@@ -130,7 +154,8 @@ final class Books {
           adapter,
           detail,
           earlier.finding().isEmpty() ? findings : List.of("lossy_coercion"),
-          earlier);
+          earlier,
+          judgment);
     }
 
     String scope() {
@@ -201,7 +226,7 @@ final class Books {
    * @param exceeded why the node may not do it, where it does so all the same; else null
    */
   private void allow(Entry entry, RefusalCode wouldRefuse, Ground exceeded, boolean unlisted) {
-    EffectRecord decision = decision(entry, "allow", "default", null, wouldRefuse, exceeded);
+    EffectRecord decision = decision(entry, "allow", Judgment.DEFAULT, null, wouldRefuse, exceeded);
     ledger()
         .allow(
             new Allow(
@@ -219,6 +244,10 @@ final class Books {
             exceeded == null);
   }
 
+  private static boolean refuses(Judgment judgment) {
+    return judgment != null && judgment.verdict() != Verdict.ALLOW;
+  }
+
   /** Writes a deny, with the divergence where there is one. */
   void deny(Entry entry, RefusalCode code, Divergence divergence) {
     deny(entry, code, divergence, null);
@@ -228,7 +257,9 @@ final class Books {
    * @param ground why the node may not do it; null where something else refused it
    */
   void deny(Entry entry, RefusalCode code, Divergence divergence, Ground ground) {
-    EffectRecord decision = decision(entry, "deny", code.code(), divergence, null, null);
+    boolean byRule = ground == null && refuses(entry.judgment());
+    EffectRecord decision =
+        decision(byRule ? entry : entry.unjudged(), "deny", code.code(), divergence, null, null);
     ledger()
         .deny(
             new Deny(
@@ -238,7 +269,7 @@ final class Books {
                 entry.preview(),
                 entry.parentId(),
                 code.code(),
-                ground == null ? Deny.PREVIEW_CONSTRAINT : "authority",
+                byRule ? "policy" : ground == null ? Deny.PREVIEW_CONSTRAINT : "authority",
                 code.clause(entry.verb().action()),
                 decision),
             entry.node(),
@@ -262,7 +293,7 @@ final class Books {
       // Before the record is begun: this is a canonical text of its own, with the same memory.
       String requestDigest = entry.previewed() ? entry.request().requestDigest() : null;
       CanonicalObject text = EffectRecord.begin();
-      action(entry, text.begin("action")).end().written("actor", actor(entry.node()));
+      action(entry, text.begin("action")).end().written("actor", actors.in(entry.parent()).text());
       Superseded earlier = entry.superseded();
       if (earlier != null) {
         text.member("because", earlier.because());
@@ -290,11 +321,19 @@ final class Books {
       if (!findings.isEmpty()) {
         text.member("findings", findings);
       }
+      Judgment judgment = entry.judgment();
+      if (judgment != null && judgment.guardrail() != null) {
+        text.member("guardrail", judgment.guardrail().toJson());
+      }
       text.member("mode", entry.judge().mode());
       if (entry.parentId() != null) {
         text.member("parent", entry.parentId());
       }
-      text.begin("policy").member("policy_bundle_hash", entry.judge().permits()).end();
+      if (judgment != null) {
+        text.member("policy", judgment.policy());
+      } else {
+        text.begin("policy").member("policy_bundle_hash", entry.judge().permits()).end();
+      }
       if (entry.previewed()) {
         text.member("preview_digest", entry.request().digest());
       }
@@ -312,8 +351,8 @@ final class Books {
         text.member("supersedes", earlier.digest());
       }
       text.member("verb", entry.verb().text())
-          .member("verdict", verdict)
-          .member("verdict_reason", reason);
+          .member("verdict", judgment == null ? verdict : judgment.verdict().text())
+          .member("verdict_reason", judgment == null ? reason : judgment.reason());
       if (wouldRefuse != null) {
         text.member("would_refuse", wouldRefuse.code());
       }
@@ -406,7 +445,7 @@ final class Books {
     action.put("type", use.kind());
     Map<String, Object> decision = new LinkedHashMap<>(32);
     decision.put("action", action);
-    decision.put("actor", actor);
+    decision.put("actor", actors.in(null).record());
     decision.put("call_id", callId);
     decision.put("coverage", "partial");
     decision.put("evaluator", evaluator());
@@ -443,45 +482,6 @@ final class Books {
             (String) intent.get("dir"),
             (Map<String, String>) env.get("set"),
             null));
-  }
-
-  /**
-   * Who acts, the same for the whole run. The member state is hashed as the object of what is
-   * configured of it; an agent without any has none to pin.
-   */
-  private static Map<String, Object> actor(Actor configured) {
-    Map<String, Object> actor = new LinkedHashMap<>(8);
-    actor.put("agent", configured.agent());
-    if (configured.principal() != null) {
-      actor.put("principal", configured.principal());
-    }
-    if (configured.clearance() != null) {
-      actor.put("clearance_at_decision", configured.clearance());
-    }
-    Map<String, Object> state = configured.memberState();
-    if (!state.isEmpty()) {
-      actor.put("member_state_hash", "sha256:" + Sha256.hex(Canonical.jcs(state)));
-    }
-    return Collections.unmodifiableMap(actor);
-  }
-
-  private CanonicalPart actor(Node node) {
-    if (node == null) {
-      return actorText;
-    }
-    CanonicalPart known = agents.get(node.agent());
-    if (known == null) {
-      Map<String, Object> acting = new LinkedHashMap<>(actor);
-      acting.put("agent", node.agent());
-      known = text(acting);
-      agents.put(node.agent(), known);
-    }
-    return known;
-  }
-
-  private static CanonicalPart text(Map<String, Object> actor) {
-    byte[] text = Canonical.jcs(actor);
-    return new CanonicalPart(text, 0, text.length, false);
   }
 
   private Ledger ledger() {

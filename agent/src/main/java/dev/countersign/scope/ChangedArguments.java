@@ -12,6 +12,7 @@ import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.TemplateException;
+import dev.countersign.guardrail.Judgment;
 import dev.countersign.judge.Declared;
 import dev.countersign.ledger.Params;
 import java.util.ArrayList;
@@ -42,13 +43,16 @@ final class ChangedArguments {
   private final Requests requests;
   private final NestedEffects nested;
   private final OwnRefusals refusals;
+  private final Rules rules;
 
   ChangedArguments(
       Surroundings run,
       PreviewIndex index,
       Requests requests,
       NestedEffects nested,
-      OwnRefusals refusals) {
+      OwnRefusals refusals,
+      Rules rules) {
+    this.rules = rules;
     this.run = run;
     this.index = index;
     this.requests = requests;
@@ -113,21 +117,23 @@ final class ChangedArguments {
     String earlier = scope.recordedPreview();
     String callId;
     EffectRequest request;
+    Map<String, Object> intent = Requests.invokeIntent(call.tool(), call.target().text(), accepted);
     List<Declared> declared;
     try {
       callId = requests.newCallId(Verb.INVOKE);
-      request =
-          requests.of(
-              Verb.INVOKE,
-              scope,
-              Requests.invokeIntent(call.tool(), call.target().text(), accepted),
-              call.plan().digest());
+      request = requests.of(Verb.INVOKE, scope, intent, call.plan().digest());
       declared = home.judge().declare(home.rule(), accepted);
     } catch (EffectRefusedException noRandomness) {
       refuse(scope, RefusalCode.INTERNAL, null);
       return;
     } catch (NotCanonicalException | TemplateException unsupported) {
       refuse(scope, RefusalCode.UNSUPPORTED, unsupported.getMessage());
+      return;
+    }
+    Judgment judgment = rules.ofCall(home.judge(), scope.parent(), intent);
+    RefusalCode refused = Rules.codeOf(judgment);
+    if (refused != null && run.enforcing()) {
+      scope.refuse(refusals.of(scope, refused, null, null));
       return;
     }
     List<Preview> withdrawn = home.withdrawDeclared();
@@ -156,9 +162,10 @@ final class ChangedArguments {
                 Params.of(accepted),
                 digests,
                 null)
-            .superseding(new Books.Superseded(earlier, because, finding));
+            .superseding(new Books.Superseded(earlier, because, finding))
+            .judged(judgment);
     try {
-      nested.writeAllow(entry, null, null, false);
+      nested.writeAllow(entry, refused, null, refused != null);
     } catch (EffectRefusedException unwritten) {
       refuse(scope, RefusalCode.INTERNAL, null);
       return;

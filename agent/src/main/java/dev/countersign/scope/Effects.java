@@ -10,8 +10,10 @@ import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
 import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
+import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.TemplateException;
+import dev.countersign.guardrail.Judgment;
 import dev.countersign.judge.Declared;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.Adapter;
@@ -38,6 +40,7 @@ public final class Effects {
   private final PreviewIndex index;
   private final WaitingCalls waiting = new WaitingCalls();
   private final Requests requests;
+  private final Rules rules;
   private final NestedEffects nested;
   private final UnjudgedUses unjudged;
   private final OwnRefusals refusals;
@@ -51,12 +54,14 @@ public final class Effects {
   Effects(Surroundings run, PreviewIndex index) {
     this.run = run;
     this.index = index;
-    this.books = new Books(run);
+    Actors actors = new Actors(run.configuration().actor());
+    this.rules = new Rules(actors);
+    this.books = new Books(run, actors);
     this.requests = new Requests(run);
-    this.nested = new NestedEffects(run, books, index, requests);
+    this.nested = new NestedEffects(run, books, index, requests, rules);
     this.unjudged = new UnjudgedUses(run, books);
     this.refusals = new OwnRefusals(run, books, requests);
-    this.changes = new ChangedArguments(run, index, requests, nested, refusals);
+    this.changes = new ChangedArguments(run, index, requests, nested, refusals, rules);
   }
 
   /**
@@ -97,6 +102,7 @@ public final class Effects {
     RefusalCode unfit = null;
     String detail = call.lost() != null ? call.lost() : call.detail();
     EffectRequest request = null;
+    Judgment judgment = null;
     List<Preview> declared = new ArrayList<>();
     if (call.lost() != null || call.target() == null) {
       unfit = RefusalCode.INTERNAL;
@@ -104,15 +110,16 @@ public final class Effects {
       unfit = RefusalCode.UNSUPPORTED;
     } else {
       try {
-        request =
-            requests.of(
-                Verb.INVOKE,
-                scope,
-                Requests.invokeIntent(call.tool(), call.target().text(), call.arguments()),
-                call.plan().digest());
+        Map<String, Object> intent =
+            Requests.invokeIntent(call.tool(), call.target().text(), call.arguments());
+        request = requests.of(Verb.INVOKE, scope, intent, call.plan().digest());
         unfit = run.closed() ? RefusalCode.POLICY : null;
         for (Declared effect : judge.declare(rule, call.arguments())) {
           declared.add(requests.preview(scope, effect));
+        }
+        if (unfit == null) {
+          judgment = rules.ofCall(judge, parent, intent);
+          unfit = Rules.codeOf(judgment);
         }
       } catch (NotCanonicalException | TemplateException unsupported) {
         unfit = RefusalCode.UNSUPPORTED;
@@ -125,15 +132,16 @@ public final class Effects {
     }
     Books.Entry entry =
         Books.Entry.ofCall(
-            call,
-            callId,
-            parent,
-            judge,
-            request,
-            Requests.coverage(declared),
-            presented(call, request),
-            digests,
-            detail);
+                call,
+                callId,
+                parent,
+                judge,
+                request,
+                Requests.coverage(declared),
+                presented(call, request),
+                digests,
+                detail)
+            .judged(judgment);
     write(scope, entry, unfit);
     Watch.previewed(
         callId, call.tool(), request == null ? null : request.digest(), scope.refusal() == null);
@@ -315,9 +323,12 @@ public final class Effects {
    *
    * @param intent as {@link dev.countersign.effect.ExecIntent#toJson} or {@link
    *     dev.countersign.effect.SendIntent#toJson} shapes it
+   * @throws EffectRefusedException when the rules refuse it
    */
-  public void preview(Verb verb, Map<String, Object> intent, BindRule rule, PlanSource plan) {
+  public void preview(
+      Verb verb, Map<String, Object> intent, BindRule rule, PlanSource plan, Adapter adapter) {
     CallScope scope = ThreadCell.current().scope();
+    refuseByRule(scope, new Observation(verb, intent, target(verb, intent), List.of(), adapter));
     boolean outside = scope == null || scope.isAgent() || scope.isExemption() || !scope.isOpen();
     if (outside) {
       String taskId = requests.hex16();
@@ -335,6 +346,25 @@ public final class Effects {
     if (outside) {
       ThreadCell.current().swap(scope);
     }
+  }
+
+  /** What the rules deny is told where it is resolved; in {@code observe}, at its sink. */
+  private void refuseByRule(CallScope scope, Observation resolved) {
+    Judge judge = scope == null ? run.judge() : scope.judge();
+    Judgment judgment = rules.ofEffect(judge, scope, resolved);
+    RefusalCode refused = Rules.codeOf(judgment);
+    if (refused != null && run.enforcing()) {
+      nested.refuse(refused, scope, resolved, null, null, judgment);
+    }
+  }
+
+  /** As {@link Observation#target} names it. */
+  private static String target(Verb verb, Map<String, Object> intent) {
+    if (verb == Verb.SEND) {
+      return RequestUrl.parse((String) intent.get("url")).origin();
+    }
+    List<?> argv = (List<?>) intent.get("argv");
+    return argv.isEmpty() ? "unknown" : (String) argv.get(0);
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.EffectPreview;
+import dev.countersign.guardrail.Judgment;
 import dev.countersign.judge.AmbientUse;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.Capture;
@@ -35,9 +36,11 @@ final class NestedEffects {
   private final Books books;
   private final PreviewIndex index;
   private final Requests requests;
+  private final Rules rules;
   private final AtomicLong unlisted = new AtomicLong();
 
-  NestedEffects(Surroundings run, Books books, PreviewIndex index, Requests requests) {
+  NestedEffects(Surroundings run, Books books, PreviewIndex index, Requests requests, Rules rules) {
+    this.rules = rules;
     this.run = run;
     this.books = books;
     this.index = index;
@@ -71,10 +74,15 @@ final class NestedEffects {
     }
     Sight sight = look(scope, seen, Map.of());
     if (sight.equal() != null) {
+      CallScope fires = scope == null ? sight.equal().owner() : scope;
+      Judgment judgment = judged(fires, sight, seen);
+      RefusalCode refused = Rules.codeOf(judgment);
+      if (refused != null) {
+        return refuse(refused, fires, seen, sight.equal(), null, judgment);
+      }
       int use = sight.equal().spend();
       if (use > 0) {
-        CallScope fires = scope == null ? sight.equal().owner() : scope;
-        return fire(fires, sight.equal(), sight.observed(), use, seen);
+        return fire(fires, sight.equal(), sight.observed(), use, seen, judgment);
       }
       sight = new Sight(null, null, true, sight.unspent());
     }
@@ -107,13 +115,33 @@ final class NestedEffects {
       }
       requireGranted(scope, part);
       Sight sight = look(scope, part, planned);
+      Judgment judgment = null;
+      CallScope fires = scope;
       if (sight.equal() != null) {
+        fires = scope == null ? sight.equal().owner() : scope;
+        judgment = judged(fires, sight, part);
         planned.merge(sight.equal(), 1, Integer::sum);
       } else if (part.intent() == null
           || !run.judge(scope).coversAmbient(part.verb(), part.intent(), part.body())) {
         refuseOrLeave(scope, part, sight, true);
+      } else {
+        judgment = rules.ofEffect(run.judge(scope), carriedOver(scope), part);
+      }
+      RefusalCode refused = Rules.codeOf(judgment);
+      if (refused != null) {
+        refuse(refused, fires, part, sight.equal(), null, judgment);
       }
     }
+  }
+
+  /**
+   * What the rules say about an effect that equals a preview: about what was compared, so that
+   * whoever has the preview can ask them again; where a placeholder left values to the tool, about
+   * those values.
+   */
+  private Judgment judged(CallScope fires, Sight sight, Observation seen) {
+    Observation compared = sight.equal().isPartial() ? seen : seen.as(sight.observed().intent());
+    return rules.ofEffect(run.judge(fires), carriedOver(fires), compared);
   }
 
   /** What one part of a whole may not do is refused before the whole begins. */
@@ -257,18 +285,24 @@ final class NestedEffects {
   Outlook outlook(String target) {
     CallScope scope = ThreadCell.current().acting();
     if (scope != null) {
-      return hasSends(scope) || scope.judge().hasAmbientSends() ? Outlook.BODY : Outlook.HEAD;
+      return hasSends(scope) || scope.judge().hasAmbientSends() || scope.judge().looksAtBodies()
+          ? Outlook.BODY
+          : Outlook.HEAD;
     }
     if (isNamed(Verb.SEND, target) || index.hasSends(target)) {
       return Outlook.BODY;
     }
     Word word = elsewhere(Verb.SEND);
     // Of an application that was killed nothing happens at all: it is judged to be refused.
-    if (word == Word.ALLOW && run.ledger().over(null) == null && !run.closed()) {
+    Judge judge = run.judge();
+    if (word == Word.ALLOW
+        && run.ledger().over(null) == null
+        && !run.closed()
+        && !judge.hasRulesForSends()) {
       unlisted.incrementAndGet();
       return Outlook.LEFT;
     }
-    return run.judge().hasAmbientSends() ? Outlook.BODY : Outlook.HEAD;
+    return judge.hasAmbientSends() || judge.looksAtBodies() ? Outlook.BODY : Outlook.HEAD;
   }
 
   /** Whether whatever the calling thread acts for was killed, or its time is over. */
@@ -295,7 +329,16 @@ final class NestedEffects {
     if (!seen.divergent().isEmpty()) {
       return null;
     }
-    AmbientUse use = run.judge(scope).takeAmbient(seen.verb(), seen.intent(), seen.body());
+    Judge judge = run.judge(scope);
+    if (!judge.coversAmbient(seen.verb(), seen.intent(), seen.body())) {
+      return null;
+    }
+    Judgment judgment = rules.ofEffect(judge, carriedOver(scope), seen);
+    RefusalCode refused = Rules.codeOf(judgment);
+    if (refused != null) {
+      return refuse(refused, scope, seen, null, null, judgment);
+    }
+    AmbientUse use = judge.takeAmbient(seen.verb(), seen.intent(), seen.body());
     if (use == null) {
       return null;
     }
@@ -303,12 +346,13 @@ final class NestedEffects {
     CallScope owner =
         scope != null
             ? scope
-            : new CallScope(null, null, null, requests.hex16(), 1, null, run.judge(), () -> null);
+            : new CallScope(null, null, null, requests.hex16(), 1, null, judge, () -> null);
     EffectRequest request =
         requests.of(seen.verb(), owner, rendered.intent(), owner.plan().digest());
     String callId = requests.newCallId(seen.verb());
     Books.Entry entry =
-        entry(callId, scope, seen, request, true, "ambient", Params.of(rendered.intent()));
+        entry(callId, scope, seen, request, true, "ambient", Params.of(rendered.intent()))
+            .judged(judgment);
     writeAllow(entry, null, null, false);
     Map<String, Object> compared = rendered.comparable(seen.intent(), seen.body());
     return new EffectFiring(run, seen.verb(), callId, request, Params.of(compared), 1, scope, null)
@@ -316,17 +360,23 @@ final class NestedEffects {
   }
 
   private Firing fire(
-      CallScope scope, Preview preview, EffectRequest observed, int use, Observation seen) {
+      CallScope scope,
+      Preview preview,
+      EffectRequest observed,
+      int use,
+      Observation seen,
+      Judgment judgment) {
     String callId = requests.newCallId(seen.verb());
     Books.Entry entry =
         entry(
-            callId,
-            scope,
-            seen,
-            preview.request(),
-            true,
-            preview.coverage(),
-            Params.of(preview.request().intent()));
+                callId,
+                scope,
+                seen,
+                preview.request(),
+                true,
+                preview.coverage(),
+                Params.of(preview.request().intent()))
+            .judged(judgment);
     writeAllow(entry, null, preview, false);
     Watch.committed(entry, observed.digest(), use);
     if (!preview.shared()) {
@@ -380,6 +430,11 @@ final class NestedEffects {
     if (word == Word.REFUSE) {
       return refuse(code, scope, seen, null, null);
     }
+    Judgment judgment = rules.ofUnbound(run.judge(scope), carriedOver(scope), seen);
+    RefusalCode refused = Rules.codeOf(judgment);
+    if (refused != null) {
+      return refuse(refused, scope, seen, null, null, judgment);
+    }
     if (peeking) {
       return Firing.UNRECORDED;
     }
@@ -387,7 +442,7 @@ final class NestedEffects {
     Node node = parent == null ? null : parent.node();
     // Nothing of an agent's happens uncounted, and nothing at all of one that was killed.
     if (word == Word.OBSERVE || node != null || run.ledger().over(null) != null) {
-      return unlisted(null, scope, seen, null, null);
+      return unlisted(null, scope, seen, null, null, null);
     }
     unlisted.incrementAndGet();
     return Firing.UNRECORDED;
@@ -399,8 +454,21 @@ final class NestedEffects {
    */
   Firing refuse(
       RefusalCode code, CallScope scope, Observation seen, Preview preview, Divergence divergence) {
+    return refuse(code, scope, seen, preview, divergence, null);
+  }
+
+  /**
+   * @param judgment of the rules that refuse it; null where something else does
+   */
+  Firing refuse(
+      RefusalCode code,
+      CallScope scope,
+      Observation seen,
+      Preview preview,
+      Divergence divergence,
+      Judgment judgment) {
     if (!run.enforcing()) {
-      return unlisted(code, scope, seen, preview, divergence);
+      return unlisted(code, scope, seen, preview, divergence, judgment);
     }
     String callId = requests.newCallId(seen.verb());
     EffectRefusedException refused = Requests.refusal(code, seen.verb(), callId);
@@ -409,13 +477,14 @@ final class NestedEffects {
     }
     Books.Entry entry =
         entry(
-            callId,
-            scope,
-            seen,
-            preview == null ? null : preview.request(),
-            preview != null,
-            preview == null ? "full" : preview.coverage(),
-            Requests.params(seen));
+                callId,
+                scope,
+                seen,
+                preview == null ? null : preview.request(),
+                preview != null,
+                preview == null ? "full" : preview.coverage(),
+                Requests.params(seen))
+            .judged(judgment);
     try {
       books.deny(entry, code, divergence);
     } catch (LedgerException unwritten) {
@@ -430,18 +499,20 @@ final class NestedEffects {
       CallScope scope,
       Observation seen,
       Preview preview,
-      Divergence divergence) {
+      Divergence divergence,
+      Judgment judgment) {
     String callId = requests.newCallId(seen.verb());
     Params observed = Requests.params(seen);
     Books.Entry entry =
         entry(
-            callId,
-            scope,
-            seen,
-            preview == null ? null : preview.request(),
-            preview != null,
-            preview == null ? "partial" : preview.coverage(),
-            preview == null ? observed : Params.of(preview.request().intent()));
+                callId,
+                scope,
+                seen,
+                preview == null ? null : preview.request(),
+                preview != null,
+                preview == null ? "partial" : preview.coverage(),
+                preview == null ? observed : Params.of(preview.request().intent()))
+            .judged(judgment);
     writeAllow(entry, wouldRefuse, null, true);
     return new EffectFiring(run, seen.verb(), callId, null, observed, 1, scope, divergence);
   }
@@ -510,6 +581,7 @@ final class NestedEffects {
         seen.adapter(),
         seen.detail(),
         seen.findings(),
+        null,
         null);
   }
 }

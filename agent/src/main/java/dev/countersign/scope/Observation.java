@@ -58,6 +58,12 @@ public record Observation(
     this(verb, intent, target, divergent, adapter, detail, barred, findings, null);
   }
 
+  /** The same effect, its intent in the form in which a preview compares it. */
+  Observation as(Map<String, Object> compared) {
+    return new Observation(
+        verb, compared, target, divergent, adapter, detail, barred, findings, body);
+  }
+
   /** What law 7 d knows it by (spec 1.6): a program, or scheme, host and port. */
   String known() {
     return verb == Verb.SEND ? target : Books.lastSegment(target);

@@ -49,7 +49,7 @@ final class Requests {
         scope.judge().permits(),
         scope.call() == null ? null : scope.call().pin().digest(),
         verb == Verb.EXEC ? scope.judge().sandbox() : null,
-        "none",
+        verb == Verb.INVOKE && scope.rule() != null ? scope.rule().approval().text() : "none",
         run.runId(),
         scope.attempt());
   }

@@ -62,6 +62,13 @@ class EveryKeyTest {
           "agents[].authority.constraints[].deny",
           "agents[].authority.constraints[].prefix",
           "state.dir",
+          "layers[].level",
+          "layers[].version",
+          "layers[].rules",
+          "layers[].rules[].id",
+          "layers[].rules[].when",
+          "layers[].rules[].verdict",
+          "layers[].rules[].reason",
           "tools[].tool",
           "tools[].method",
           "tools[].effects",
@@ -203,6 +210,8 @@ class EveryKeyTest {
 
   private static String definition(Keys keys) {
     return switch (keys.name()) {
+      case "layers[]" -> "layer";
+      case "layers[].rules[]" -> "rule";
       case "tools[]" -> "tool";
       case "tools[].effects[]" -> "effect";
       case "bind[]" -> "bind";
@@ -260,7 +269,7 @@ class EveryKeyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"authorised, model", "lossy, refuse", "pin, first-use"})
+  @CsvSource({"authorised, model", "lossy, refuse", "pin, first-use", "approval, none"})
   void theSchemaAcceptsTheWordsOfAToolThatTheParserAccepts(String key, String without)
       throws Exception {
     Map<?, ?> property = (Map<?, ?>) properties("tool").get(key);

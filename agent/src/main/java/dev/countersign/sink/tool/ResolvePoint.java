@@ -199,7 +199,8 @@ final class ResolvePoint implements SiteHandler {
       ExecIntent intent =
           new ExecIntent(
               argv, dir, set, List.of(), ExecIntent.PIPE, ExecIntent.PIPE, ExecIntent.PIPE, false);
-      effects.preview(Verb.EXEC, intent.toJson(), rule, methods.plan(rule.resolve(), woven));
+      effects.preview(
+          Verb.EXEC, intent.toJson(), rule, methods.plan(rule.resolve(), woven), adapter);
     } catch (NotCanonicalException | TemplateException unsupported) {
       effects.refuseResolution(Verb.EXEC, adapter, unsupported.getMessage());
     }
@@ -210,7 +211,7 @@ final class ResolvePoint implements SiteHandler {
     try {
       Map<String, Object> intent =
           requests.apply(rule.send().request().extract(self, args, result));
-      effects.preview(Verb.SEND, intent, rule, methods.plan(rule.resolve(), woven));
+      effects.preview(Verb.SEND, intent, rule, methods.plan(rule.resolve(), woven), adapter);
     } catch (NotCanonicalException | TemplateException unsupported) {
       effects.refuseResolution(Verb.SEND, adapter, unsupported.getMessage());
     }

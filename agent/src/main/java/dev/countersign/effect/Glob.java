@@ -1,4 +1,4 @@
-package dev.countersign.config;
+package dev.countersign.effect;
 
 /**
  * A pattern over tool names: {@code *} stands for any text, {@code ?} for one UTF-16 unit,

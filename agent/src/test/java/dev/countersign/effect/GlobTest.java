@@ -1,4 +1,4 @@
-package dev.countersign.config;
+package dev.countersign.effect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,56 @@
+package dev.countersign.scope;
+
+import dev.countersign.RefusalCode;
+import dev.countersign.effect.Verb;
+import dev.countersign.guardrail.Judgment;
+import dev.countersign.guardrail.Verdict;
+import dev.countersign.judge.Judge;
+import java.util.Map;
+
+/** Asks the layered rules (spec 3.1) about what happens in a scope. */
+final class Rules {
+
+  private final Actors actors;
+
+  Rules(Actors actors) {
+    this.actors = actors;
+  }
+
+  /**
+   * About a tool call.
+   *
+   * @param scope that it happens in; null for none
+   * @param intent of spec 1.3
+   * @return null where nothing was looked at, because everything is allowed
+   */
+  Judgment ofCall(Judge judge, CallScope scope, Map<String, Object> intent) {
+    return judge.judge(Verb.INVOKE, intent, null, actors.in(scope).state());
+  }
+
+  /**
+   * About an effect that is allowed otherwise: by an equal preview, an ambient entry, a resolution
+   * point.
+   *
+   * @return null where nothing was looked at, because everything is allowed
+   */
+  Judgment ofEffect(Judge judge, CallScope scope, Observation seen) {
+    return judge.judge(seen.verb(), seen.intent(), seen.body(), actors.in(scope).state());
+  }
+
+  /**
+   * About an effect that nothing previewed.
+   *
+   * @return null where no rule matches
+   */
+  Judgment ofUnbound(Judge judge, CallScope scope, Observation seen) {
+    return judge.judgeUnbound(seen.verb(), seen.intent(), seen.body(), actors.in(scope).state());
+  }
+
+  /** How what a judgment says is refused; null where it allows. */
+  static RefusalCode codeOf(Judgment judgment) {
+    if (judgment == null || judgment.verdict() == Verdict.ALLOW) {
+      return null;
+    }
+    return judgment.verdict() == Verdict.DENY ? RefusalCode.POLICY : RefusalCode.APPROVAL;
+  }
+}
