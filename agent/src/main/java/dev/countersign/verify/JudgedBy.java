@@ -2,13 +2,13 @@ package dev.countersign.verify;
 
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
-import dev.countersign.effect.Verb;
 import dev.countersign.guardrail.Cascade;
 import dev.countersign.guardrail.GuardrailCompiler;
 import dev.countersign.guardrail.PolicyException;
 import dev.countersign.guardrail.SentenceException;
 import dev.countersign.guardrail.Verdict;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,20 +21,23 @@ final class JudgedBy {
   /**
    * What a rule looks at.
    *
-   * @param verb which effects it is about; null for all
    * @param intent members of the intent
    * @param actor members of the actor's state
    */
-  record Look(Verb verb, Set<String> intent, Set<String> actor) {}
+  record Look(Set<String> intent, Set<String> actor) {}
 
   private final Map<String, Object> json;
   private final Cascade cascade;
-  private final List<Look> looks;
+  private final Map<String, Look> looks;
   private final String fault;
   private final String missing;
 
   private JudgedBy(
-      Map<String, Object> json, Cascade cascade, List<Look> looks, String fault, String missing) {
+      Map<String, Object> json,
+      Cascade cascade,
+      Map<String, Look> looks,
+      String fault,
+      String missing) {
     this.json = json;
     this.cascade = cascade;
     this.looks = looks;
@@ -59,16 +62,16 @@ final class JudgedBy {
 
   /** It is wrong. */
   static JudgedBy fault(String why) {
-    return new JudgedBy(null, null, List.of(), Objects.requireNonNull(why), null);
+    return new JudgedBy(null, null, Map.of(), Objects.requireNonNull(why), null);
   }
 
   /** It is not at hand. */
   static JudgedBy missing(String why) {
-    return new JudgedBy(null, null, List.of(), null, Objects.requireNonNull(why));
+    return new JudgedBy(null, null, Map.of(), null, Objects.requireNonNull(why));
   }
 
-  private static List<Look> looks(Map<String, Object> object) throws SentenceException {
-    List<Look> looks = new ArrayList<>();
+  private static Map<String, Look> looks(Map<String, Object> object) throws SentenceException {
+    Map<String, Look> looks = new HashMap<>();
     for (Map<String, Object> rule : rules(object)) {
       GuardrailCompiler.Compiled compiled =
           GuardrailCompiler.compile(
@@ -77,7 +80,7 @@ final class JudgedBy {
       Set<String> actor = new TreeSet<>();
       look(compiled.predicate(), "intent", intent);
       look(compiled.predicate(), "actor", actor);
-      looks.add(new Look(compiled.verb(), intent, actor));
+      looks.put((String) rule.get("id"), new Look(intent, actor));
     }
     return looks;
   }
@@ -139,8 +142,8 @@ final class JudgedBy {
     return cascade;
   }
 
-  /** What its rules look at. */
-  List<Look> looks() {
+  /** What its rules look at, by their ids. */
+  Map<String, Look> looks() {
     return looks;
   }
 

@@ -45,6 +45,16 @@ public final class ReceiptBooks {
     return verified().get(chainId);
   }
 
+  /** What is wrong with the first of the chains that do not verify, or null. */
+  String anyFault() throws IOException {
+    for (String fault : verified().values()) {
+      if (fault != null) {
+        return fault;
+      }
+    }
+    return null;
+  }
+
   /** Whether records that a chain names are not at hand. */
   boolean lackRecords(String chainId) throws IOException {
     verified();

@@ -258,7 +258,10 @@ public final class ReceiptVerifier {
     String chainId = receipt.chainId();
     if (books != null) {
       if (!books.have(chainId)) {
-        return ReceiptStep.notChecked(CHAIN, "the books that were given have no such chain");
+        String other = books.anyFault();
+        return other == null
+            ? ReceiptStep.notChecked(CHAIN, "the books that were given have no such chain")
+            : ReceiptStep.failed(CHAIN, "the books that were given do not verify: " + other);
       }
       String fault = books.fault(chainId);
       if (fault != null) {

@@ -7,6 +7,7 @@ import dev.countersign.canonical.Sha256;
 import dev.countersign.effect.Verb;
 import dev.countersign.guardrail.GuardrailCompiler;
 import dev.countersign.guardrail.Judgment;
+import dev.countersign.guardrail.RuleTrace;
 import dev.countersign.guardrail.SentenceException;
 import dev.countersign.guardrail.Verdict;
 import java.util.LinkedHashMap;
@@ -96,7 +97,11 @@ final class Replay {
       if (fault != null) {
         return ReceiptStep.failed(DECISION, fault);
       }
-      String needed = needed(verb, intent, state);
+      boolean known = action.containsKey("args") || supplied.arguments() != null;
+      if (!known) {
+        byTarget(verb, action.get("target"), intent);
+      }
+      String needed = needed(verb, intent, known, state);
       if (needed != null) {
         return ReceiptStep.notChecked(DECISION, needed);
       }
@@ -150,6 +155,15 @@ final class Replay {
     return null;
   }
 
+  /** As much of an intent as the target gives: enough for every rule that has no condition. */
+  private static void byTarget(Verb verb, Object target, Map<String, Object> intent) {
+    if (verb == Verb.EXEC) {
+      intent.put("argv", List.of(String.valueOf(target)));
+    } else if (verb == Verb.SEND) {
+      intent.put("url", target + "/");
+    }
+  }
+
   private static boolean isOf(Object json, Object hash) {
     try {
       return ("sha256:" + Sha256.hex(Canonical.rho(json))).equals(hash);
@@ -189,27 +203,28 @@ final class Replay {
     }
   }
 
-  /** What a rule looks at that is not known; null where nothing is missing. */
-  private String needed(Verb verb, Map<String, Object> intent, Map<String, Object> state) {
-    Set<String> missing = new TreeSet<>();
+  /**
+   * What a rule looks at that is not known; null where nothing is missing. Only rules that are
+   * about this tool, program or host count, and of those only such with a condition: the name is in
+   * the receipt.
+   */
+  private String needed(
+      Verb verb, Map<String, Object> intent, boolean known, Map<String, Object> state) {
     Map<String, Object> actor = Entry.object(predicate.get("actor"));
     boolean whole = supplied.actor() != null || !actor.containsKey("member_state_hash");
-    boolean disclosed =
-        intent.containsKey("arguments")
-            || verb != Verb.INVOKE && (intent.containsKey("argv") || intent.containsKey("url"));
-    for (JudgedBy.Look look : judgedBy.looks()) {
-      if (look.verb() != null && look.verb() != verb) {
+    Set<String> missing = new TreeSet<>();
+    for (RuleTrace rule : judgedBy.cascade().explain(verb, intent, state)) {
+      if (!rule.about() || rule.tests().isEmpty()) {
         continue;
       }
+      JudgedBy.Look look = judgedBy.looks().get(rule.id());
       for (String member : look.intent()) {
-        boolean known =
-            intent.containsKey(member)
-                || disclosed && !(verb == Verb.INVOKE && member.equals("method"));
-        if (!known) {
-          missing.add(
-              verb == Verb.INVOKE && member.equals("method")
-                  ? "the method of the tool"
-                  : "the request (disclose: true for the tool, or --arguments)");
+        if (verb == Verb.INVOKE && member.equals("method")) {
+          if (!intent.containsKey("method")) {
+            missing.add("the method of the tool");
+          }
+        } else if (!known && !(verb == Verb.INVOKE && member.equals("tool"))) {
+          missing.add("the request (disclose: true for the tool, or --arguments)");
         }
       }
       for (String member : look.actor()) {

@@ -43,7 +43,7 @@ class CliTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "receipt verify x",
+        "validate x",
         "policy keygen",
         "validate",
         "approvals list",

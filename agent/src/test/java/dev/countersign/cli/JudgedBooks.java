@@ -22,6 +22,15 @@ import dev.countersign.ledger.Params;
 import dev.countersign.ledger.Rotation;
 import dev.countersign.ledger.Signing;
 import dev.countersign.policy.JudgingObjects;
+import dev.countersign.verify.AnchorKey;
+import dev.countersign.verify.Given;
+import dev.countersign.verify.KeptCheckpoints;
+import dev.countersign.verify.Policies;
+import dev.countersign.verify.Progress;
+import dev.countersign.verify.ReceiptBooks;
+import dev.countersign.verify.ReceiptReport;
+import dev.countersign.verify.ReceiptVerifier;
+import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -223,6 +232,47 @@ final class JudgedBooks {
                 "--checkpoint-key",
                 verifying("checkpoint")),
             options));
+  }
+
+  /**
+   * The worst that comes of checking receipts, without the command line: for tests that do it
+   * thousands of times.
+   *
+   * @param withBooks whether the books are given, and not only what the receipts carry
+   */
+  ReceiptReport.Result check(byte[] receipts, boolean withBooks) throws Exception {
+    ReceiptVerifier.Trust trust =
+        new ReceiptVerifier.Trust(
+            publicKey("receipt"), publicKey("checkpoint"), List.of(), 0, null, List.of());
+    ReceiptBooks given =
+        withBooks
+            ? new ReceiptBooks(
+                Ledgers.of(List.of(ledgerDirectory())),
+                Given.nothing()
+                    .withCheckpoints(
+                        new KeptCheckpoints(
+                            AnchorKey.toVerify(verifying("checkpoint")), null, null)))
+            : null;
+    ReceiptReport.Result[] worst = {ReceiptReport.Result.VERIFIED};
+    new ReceiptVerifier(
+            trust,
+            withBooks ? objects::find : Policies.NONE,
+            given,
+            ReceiptVerifier.Supplied.nothing(),
+            new Progress())
+        .verify(
+            new ByteArrayInputStream(receipts),
+            report -> {
+              if (report.result() == ReceiptReport.Result.FAILED
+                  || worst[0] == ReceiptReport.Result.VERIFIED) {
+                worst[0] = report.result();
+              }
+            });
+    return worst[0];
+  }
+
+  private byte[] publicKey(String name) throws Exception {
+    return Ed25519.publicInPem(Files.readString(directory.resolve(name + ".pub.pem")));
   }
 
   private static String[] concat(List<String> first, String... options) {

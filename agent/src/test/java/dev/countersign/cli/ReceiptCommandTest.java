@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Json;
+import dev.countersign.guardrail.JudgingObject;
 import dev.countersign.ledger.Rotation;
+import dev.countersign.policy.JudgingObjects;
 import dev.countersign.verify.SchemaCheck;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +16,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -176,9 +179,7 @@ class ReceiptCommandTest {
         new LinkedHashMap<>(JudgedBooks.decision("exec", "git", Json.parse("{}"), false));
     decision.put(
         "policy",
-        Map.of(
-            "policy_bundle_hash",
-            dev.countersign.policy.JudgingObjects.name(Canonical.jcs(Json.parse(policy)))));
+        Map.of("policy_bundle_hash", JudgingObjects.name(Canonical.jcs(Json.parse(policy)))));
     decision.put("verdict", "deny");
     decision.put("verb", "exec");
     Map<String, Object> unbound = new LinkedHashMap<>(decision);
@@ -212,6 +213,43 @@ class ReceiptCommandTest {
         .contains("it was refused as divergent, and its digests show no divergence")
         .contains("the receipt says deny (because)")
         .contains("4 receipts: 2 verified, 2 FAILED, 0 incomplete.");
+  }
+
+  @Test
+  void aDecisionOfTenThousandPoliciesAgoIsReplayed() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    String first = books.call(JudgedBooks.RULES, "refund", "{\"amount\":4000}", true);
+    for (int version = 2; version <= 10_000; version++) {
+      books.objects.keep(
+          Canonical.jcs(
+              JudgingObject.sorted(
+                  JudgedBooks.object(
+                      JudgedBooks.RULES.replace(
+                          "\"version\":3", "\"version\":" + (version + 2))))));
+    }
+    // By now the same call is allowed.
+    String later =
+        JudgedBooks.RULES.replace("500", "5000").replace("\"version\":3", "\"version\":10003");
+    books.call(later, "refund", "{\"amount\":4000}", true);
+    books.ledger.close();
+    try (Stream<Path> kept = Files.list(books.objects.directory())) {
+      assertThat(kept).hasSize(10_001);
+    }
+    Ran ran = books.verify(books.export(), "--details");
+    assertThat(ran.exit()).as(ran.out() + ran.err()).isZero();
+    assertThat(ran.out())
+        .contains(first)
+        .contains("judged again: deny by rule ceiling")
+        .contains("judged again: allow by rule audit");
+    // From the store, too, and not only from what a receipt carries.
+    Ran bare =
+        books.verify(
+            books.export("--bare", "--call", first),
+            "--ledger",
+            books.ledgerDirectory().toString(),
+            "--policies",
+            books.objects.directory().toString());
+    assertThat(bare.exit()).as(bare.out() + bare.err()).isZero();
   }
 
   @Test
