@@ -4,6 +4,7 @@ import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Snapshot;
 import dev.countersign.effect.Arguments;
 import dev.countersign.effect.UntypedReading;
+import dev.countersign.framework.Resolution;
 import dev.countersign.scope.Building;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
@@ -57,7 +58,7 @@ final class ArgumentsHook implements SiteHandler {
   private static Map<String, Object> given(Resolution resolution, Object[] args) {
     for (Object argument : args) {
       if (argument instanceof Map<?, ?> map) {
-        Map<String, Object> text = PresentedCall.of(resolution.request()).arguments();
+        Map<String, Object> text = ExecutionRequest.read(resolution.request()).arguments();
         return Resolution.without(
             resolution.excluded(),
             text != null && UntypedReading.is(text, map) ? text : snapshot(map));

@@ -1,5 +1,6 @@
 package dev.countersign.framework.langchain4j;
 
+import dev.countersign.framework.Accessors;
 import java.lang.reflect.Field;
 
 /**
@@ -19,7 +20,7 @@ final class Codec {
   static boolean isTheLibrarys(ClassLoader loader) {
     try {
       Field codec = Class.forName(JSON, false, loader).getDeclaredField("CODEC");
-      return codec.trySetAccessible() && Library.isExactly(codec.get(null), OWN);
+      return codec.trySetAccessible() && Accessors.isExactly(codec.get(null), OWN);
     } catch (ReflectiveOperationException | LinkageError unknownLine) {
       // Then it is not known who converts: nothing that was lost is accepted.
       return false;

@@ -1,5 +1,6 @@
 package dev.countersign.framework.langchain4j;
 
+import dev.countersign.framework.Accessors;
 import java.lang.reflect.Method;
 
 /** LangChain4j's own executor of tool methods, read from outside. */
@@ -44,8 +45,8 @@ final class DefaultExecutor {
     boolean byContext = isCalledWithContext(type);
     for (Class<?> step = executor; step != type; step = step.getSuperclass()) {
       if (byContext
-          ? Library.declares(step, "executeWithContext", REQUEST, CONTEXT)
-          : Library.declares(step, "execute", REQUEST, OBJECT)) {
+          ? Accessors.declares(step, "executeWithContext", REQUEST, CONTEXT)
+          : Accessors.declares(step, "execute", REQUEST, OBJECT)) {
         return false;
       }
     }
@@ -59,22 +60,22 @@ final class DefaultExecutor {
    * @param type {@code DefaultToolExecutor} or {@code ToolExecutor}
    */
   static boolean isCalledWithContext(Class<?> type) {
-    return Library.declares(type, "executeWithContext", REQUEST, CONTEXT);
+    return Accessors.declares(type, "executeWithContext", REQUEST, CONTEXT);
   }
 
   /** The method that parameter names and types are taken from. */
   static Method originalMethod(Object executor, Class<?> type) {
-    return (Method) Library.field(executor, type, "originalMethod");
+    return (Method) Accessors.field(executor, type, "originalMethod");
   }
 
   /** The method that is called by reflection: the original one, or a proxy's. */
   static Method invokedMethod(Object executor, Class<?> type) {
-    return (Method) Library.field(executor, type, "methodToInvoke");
+    return (Method) Accessors.field(executor, type, "methodToInvoke");
   }
 
   /** The method that a builder of an executor was given; null while it has none. */
   static Method originalMethodOf(Object builder) {
-    return (Method) Library.field(builder, builder.getClass(), "originalMethod");
+    return (Method) Accessors.field(builder, builder.getClass(), "originalMethod");
   }
 
   /**
@@ -88,16 +89,16 @@ final class DefaultExecutor {
 
   private static String examined(Class<?> type) {
     String missing =
-        !Library.declares(type, "execute", REQUEST, OBJECT)
+        !Accessors.declares(type, "execute", REQUEST, OBJECT)
             ? "#execute(ToolExecutionRequest, Object)"
             : !buildsArguments(type)
                 ? "#prepareArguments of a known form"
-                : !Library.declares(type, "execute", "[Ljava.lang.Object;")
+                : !Accessors.declares(type, "execute", "[Ljava.lang.Object;")
                     ? "#execute(Object[])"
                     : null;
     return missing == null
         ? ""
-        : LibraryVersion.of(type)
+        : Library.version(type)
             + " has no DefaultToolExecutor"
             + missing
             + ", which "
@@ -109,9 +110,9 @@ final class DefaultExecutor {
     String builder = "prepareArguments";
     String method = "java.lang.reflect.Method";
     String map = "java.util.Map";
-    return Library.declares(type, builder, method, "java.lang.String", map, CONTEXT)
-        || Library.declares(type, builder, method, map, CONTEXT)
-        || Library.declares(type, builder, method, map, OBJECT);
+    return Accessors.declares(type, builder, method, "java.lang.String", map, CONTEXT)
+        || Accessors.declares(type, builder, method, map, CONTEXT)
+        || Accessors.declares(type, builder, method, map, OBJECT);
   }
 
   private DefaultExecutor() {}

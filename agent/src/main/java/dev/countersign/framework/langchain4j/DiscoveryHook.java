@@ -1,5 +1,7 @@
 package dev.countersign.framework.langchain4j;
 
+import dev.countersign.framework.Accessors;
+import dev.countersign.framework.BoundTools;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
@@ -19,7 +21,7 @@ final class DiscoveryHook implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) throws ClassNotFoundException {
     Method original =
-        Library.isExactly(args[0], Library.DEFAULT_TOOL_EXECUTOR_BUILDER)
+        Accessors.isExactly(args[0], Library.DEFAULT_TOOL_EXECUTOR_BUILDER)
             ? DefaultExecutor.originalMethodOf(args[0])
             : args.length > 1 && args[1] instanceof Method method ? method : null;
     if (original != null) {

@@ -1,5 +1,7 @@
 package dev.countersign.framework.langchain4j;
 
+import dev.countersign.framework.Accessors;
+import dev.countersign.framework.Resolution;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.SiteHandler;
@@ -51,7 +53,7 @@ final class InvocationHook implements SiteHandler {
     try {
       // Before 1.6 it is a text by now.
       boolean text = result == null || result instanceof String;
-      returned = text ? result : Library.get(result, "result");
+      returned = text ? result : Accessors.get(result, "result");
     } finally {
       // Also where it cannot be read, or memory is out: the body has ended.
       sink.exit(token, returned, null);

@@ -1,6 +1,8 @@
 package dev.countersign.framework.langchain4j;
 
 import dev.countersign.config.Configuration;
+import dev.countersign.framework.BoundTools;
+import dev.countersign.framework.Calls;
 import dev.countersign.framework.ExemptFrames;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
@@ -77,8 +79,10 @@ public final class LangChain4j {
     Adapter earlierPlain = adapter(Library.TOOL_EXECUTOR, "execute");
     ToolSink sink = new ToolSink(effects, executor, null);
     SeenDefinitions definitions = new SeenDefinitions(holes);
-    BoundTools tools = new BoundTools(effects, weaver, executor, holes);
-    Resolutions resolutions = new Resolutions(effects, configuration, tools, definitions);
+    BoundTools tools =
+        new BoundTools(effects, weaver, executor, holes, "LangChain4j", ToolParameter::described);
+    Resolutions resolutions =
+        new Resolutions(effects, new Calls(effects, configuration), tools, definitions);
     SiteHandler serviceHook = new ServiceHook(effects, resolutions, service);
     Site withContext =
         Site.on(Library.TOOL_EXECUTOR)
@@ -91,8 +95,8 @@ public final class LangChain4j {
             .to(new PlainExecutorHook(effects, resolutions, earlierPlain, sink));
     SiteHandler serviceCall =
         new ServiceCallHook(
-            weaver.gatedCall(withContext, BoundTools.WITH_CONTEXT),
-            weaver.gatedCall(withMemory, BoundTools.WITH_MEMORY));
+            weaver.gatedCall(withContext, OwnExecutors.WITH_CONTEXT),
+            weaver.gatedCall(withMemory, OwnExecutors.WITH_MEMORY));
     SiteHandler arguments = new ArgumentsHook(effects);
     SiteHandler discovery = new DiscoveryHook(tools);
     SiteHandler stream = new StreamHook(definitions);

@@ -1,15 +1,8 @@
 package dev.countersign.framework.langchain4j;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import dev.countersign.framework.LibraryVersion;
 
-/**
- * Reads objects of the library, whose classes are not visible here. Only classes whose exact names
- * are known are read, so that no method of the application runs.
- */
+/** Exact names of the classes of the library that are woven or read. */
 final class Library {
 
   static final String REQUEST = "dev.langchain4j.agent.tool.ToolExecutionRequest";
@@ -38,105 +31,10 @@ final class Library {
   static final String SCHEMA_ELEMENT = "dev.langchain4j.model.chat.request.json.JsonSchemaElement";
   static final String SCHEMA_TO_MAP = "dev.langchain4j.internal.JsonSchemaElementUtils";
 
-  private static final ClassValue<Map<String, Object>> MEMBERS =
-      new ClassValue<>() {
-        @Override
-        protected Map<String, Object> computeValue(Class<?> type) {
-          return new ConcurrentHashMap<>();
-        }
-      };
-
-  /** Whether the object is exactly of that class, no subclass. */
-  static boolean isExactly(Object object, String className) {
-    return object != null && object.getClass().getName().equals(className);
-  }
-
-  /**
-   * The value of a public accessor without parameters.
-   *
-   * @throws IllegalStateException when the class has none of that name: an unknown line of the
-   *     library
-   */
-  static Object get(Object target, String accessor) {
-    Class<?> type = target.getClass();
-    Method method = (Method) MEMBERS.get(type).get(accessor);
-    if (method == null) {
-      method = accessor(type, accessor);
-      MEMBERS.get(type).put(accessor, method);
-    }
-    return invoke(method, target);
-  }
-
-  /** The value of a field of exactly this class, private ones included. */
-  static Object field(Object target, Class<?> declaring, String name) {
-    String key = "." + name;
-    Field field = (Field) MEMBERS.get(declaring).get(key);
-    try {
-      if (field == null) {
-        field = declaring.getDeclaredField(name);
-        field.setAccessible(true);
-        MEMBERS.get(declaring).put(key, field);
-      }
-      return field.get(target);
-    } catch (ReflectiveOperationException missing) {
-      throw new IllegalStateException(
-          declaring.getName() + " has no field " + name + " that could be read", missing);
-    }
-  }
-
-  /**
-   * The value of an element of an annotation; {@code absent} where this line of the library does
-   * not know it.
-   */
-  static Object element(java.lang.annotation.Annotation annotation, String name, Object absent) {
-    Method method;
-    try {
-      method = annotation.annotationType().getMethod(name);
-    } catch (NoSuchMethodException olderLine) {
-      return absent;
-    }
-    return invoke(method, annotation);
-  }
-
-  /** Whether the class itself declares that method, of whatever result. */
-  static boolean declares(Class<?> type, String name, String... parameters) {
-    for (Method method : type.getDeclaredMethods()) {
-      if (method.getName().equals(name) && takes(method.getParameterTypes(), parameters)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean takes(Class<?>[] types, String[] names) {
-    if (types.length != names.length) {
-      return false;
-    }
-    for (int i = 0; i < types.length; i++) {
-      if (!types[i].getName().equals(names[i])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  static Object invoke(Method method, Object target, Object... arguments) {
-    try {
-      return method.invoke(target, arguments);
-    } catch (IllegalAccessException | InvocationTargetException failed) {
-      throw new IllegalStateException(method + " could not be read", failed);
-    }
-  }
-
-  private static Method accessor(Class<?> type, String name) {
-    try {
-      Method method = type.getMethod(name);
-      // Public accessors of classes that are not public themselves.
-      method.setAccessible(true);
-      return method;
-    } catch (NoSuchMethodException unknownLine) {
-      throw new IllegalStateException(type.getName() + " has no accessor " + name, unknownLine);
-    }
+  /** For example {@code LangChain4j 1.19.0}. */
+  static String version(Class<?> type) {
+    return LibraryVersion.of(
+        type, "LangChain4j", "dev.langchain4j/langchain4j", "dev.langchain4j/langchain4j-core");
   }
 
   private Library() {}

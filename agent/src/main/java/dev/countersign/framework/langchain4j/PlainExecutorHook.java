@@ -1,5 +1,6 @@
 package dev.countersign.framework.langchain4j;
 
+import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;

@@ -1,25 +1,24 @@
 package dev.countersign.framework.langchain4j;
 
-import dev.countersign.config.Configuration;
-import dev.countersign.config.ToolRule;
+import dev.countersign.framework.BoundTool;
+import dev.countersign.framework.BoundTools;
+import dev.countersign.framework.Calls;
+import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
-import dev.countersign.scope.ToolCall;
-import java.util.List;
 
 /** Point Q: turns what the framework is about to execute into a resolved call. */
 final class Resolutions {
 
   private final Effects effects;
-  private final Configuration configuration;
+  private final Calls calls;
   private final BoundTools tools;
   private final SeenDefinitions definitions;
 
-  Resolutions(
-      Effects effects, Configuration configuration, BoundTools tools, SeenDefinitions definitions) {
+  Resolutions(Effects effects, Calls calls, BoundTools tools, SeenDefinitions definitions) {
     this.effects = effects;
-    this.configuration = configuration;
+    this.calls = calls;
     this.tools = tools;
     this.definitions = definitions;
   }
@@ -34,20 +33,13 @@ final class Resolutions {
   }
 
   private CallScope resolve(Object request, Object executor, Class<?> answering, Adapter adapter) {
-    PresentedCall call = PresentedCall.of(request);
-    List<String> excluded = excludedFrom(call.tool());
-    BoundTool tool = toolBehind(executor, answering).without(excluded);
-    return effects.resolve(
-        new ToolCall(
-            call.tool(),
-            call.id(),
-            Resolution.without(excluded, call.arguments()),
-            tool.method(),
-            tool.plan(),
-            new Resolution(request, executor, tool, () -> definitions.digestFor(request), excluded),
-            tool.capture(),
-            adapter,
-            tool.lost()));
+    return calls.resolve(
+        ExecutionRequest.read(request),
+        request,
+        executor,
+        toolBehind(executor, answering),
+        () -> definitions.digestFor(request),
+        adapter);
   }
 
   /**
@@ -63,26 +55,12 @@ final class Resolutions {
     CallScope outer = effects.currentCall();
     Resolution around = Resolution.of(outer);
     if (around == null
-        || !BoundTools.isExecutor(around.tool())
+        || !OwnExecutors.isOne(around.tool())
         || around.request() != request
-            && !outer.call().tool().equals(PresentedCall.of(request).tool())) {
+            && !outer.call().tool().equals(ExecutionRequest.read(request).tool())) {
       return resolve(request, executor, answering, adapter);
     }
-    ToolCall judged = outer.call();
-    List<String> excluded = excludedFrom(judged.tool());
-    BoundTool tool = toolBehind(executor, answering).without(excluded);
-    return effects.handOn(
-        outer,
-        new ToolCall(
-            judged.tool(),
-            judged.frameworkId(),
-            judged.arguments(),
-            tool.method(),
-            tool.plan(),
-            new Resolution(request, executor, tool, judged.pin(), excluded),
-            tool.capture(),
-            adapter,
-            tool.lost()));
+    return calls.handOn(outer, request, executor, toolBehind(executor, answering), adapter);
   }
 
   /**
@@ -94,7 +72,7 @@ final class Resolutions {
     return resolution != null
         && resolution.request() == request
         && resolution.executor() == executor
-        && !(BoundTools.isExecutor(resolution.tool()) && scope.isRunning());
+        && !(OwnExecutors.isOne(resolution.tool()) && scope.isRunning());
   }
 
   /**
@@ -104,14 +82,9 @@ final class Resolutions {
   private BoundTool toolBehind(Object executor, Class<?> answering) {
     Class<?> type = DefaultExecutor.typeOf(answering);
     if (type == null || !DefaultExecutor.answersFor(answering, type)) {
-      return tools.executor(answering);
+      return OwnExecutors.of(answering, tools);
     }
     return tools.of(
         DefaultExecutor.originalMethod(executor, type), DefaultExecutor.missingIn(type));
-  }
-
-  private List<String> excludedFrom(String tool) {
-    ToolRule rule = configuration.firstFor(tool);
-    return rule == null ? List.of() : rule.exclude();
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.framework.langchain4j;
 
+import dev.countersign.framework.Accessors;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,15 +33,15 @@ final class SeenDefinitions {
    * @param chatResponse its answer; anything but a response with tool calls is passed over
    */
   void answered(Object chatRequest, Object chatResponse) {
-    if (!Library.isExactly(chatRequest, Library.CHAT_REQUEST)
-        || !Library.isExactly(chatResponse, Library.CHAT_RESPONSE)) {
+    if (!Accessors.isExactly(chatRequest, Library.CHAT_REQUEST)
+        || !Accessors.isExactly(chatResponse, Library.CHAT_RESPONSE)) {
       return;
     }
-    Object message = Library.get(chatResponse, "aiMessage");
-    if (!Library.isExactly(message, Library.AI_MESSAGE)) {
+    Object message = Accessors.get(chatResponse, "aiMessage");
+    if (!Accessors.isExactly(message, Library.AI_MESSAGE)) {
       return;
     }
-    List<?> requested = (List<?>) Library.get(message, "toolExecutionRequests");
+    List<?> requested = (List<?>) Accessors.get(message, "toolExecutionRequests");
     if (requested == null || requested.isEmpty()) {
       return;
     }
@@ -55,13 +56,13 @@ final class SeenDefinitions {
    * @param request a {@code ToolExecutionRequest}; anything else is passed over
    */
   void asked(Object chatRequest, Object request) {
-    if (!Library.isExactly(chatRequest, Library.CHAT_REQUEST)
-        || !Library.isExactly(request, Library.REQUEST)) {
+    if (!Accessors.isExactly(chatRequest, Library.CHAT_REQUEST)
+        || !Accessors.isExactly(request, Library.REQUEST)) {
       return;
     }
-    List<?> specifications = (List<?>) Library.get(chatRequest, "toolSpecifications");
+    List<?> specifications = (List<?>) Accessors.get(chatRequest, "toolSpecifications");
     Object specification =
-        specifications == null ? null : named(specifications, Library.get(request, "name"));
+        specifications == null ? null : named(specifications, Accessors.get(request, "name"));
     if (specification != null) {
       byRequest.put(request, specification);
     }
@@ -74,7 +75,7 @@ final class SeenDefinitions {
   String digestFor(Object request) {
     Object specification = byRequest.get(request);
     if (specification == null) {
-      Object tool = Library.get(request, "name");
+      Object tool = Accessors.get(request, "name");
       if (unseen.add(tool)) {
         holes.accept(
             "tool "
@@ -90,8 +91,8 @@ final class SeenDefinitions {
 
   private static Object named(List<?> specifications, Object name) {
     for (Object specification : specifications) {
-      if (Library.isExactly(specification, Library.SPECIFICATION)
-          && Library.get(specification, "name").equals(name)) {
+      if (Accessors.isExactly(specification, Library.SPECIFICATION)
+          && Accessors.get(specification, "name").equals(name)) {
         return specification;
       }
     }

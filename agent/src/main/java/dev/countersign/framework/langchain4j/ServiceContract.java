@@ -1,6 +1,7 @@
 package dev.countersign.framework.langchain4j;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.framework.Accessors;
 import dev.countersign.weave.Supertypes;
 import java.lang.reflect.Method;
 import java.util.Set;
@@ -94,7 +95,7 @@ final class ServiceContract {
     ClassLoader loader = executor.getClassLoader();
     try {
       Class<?> service = Class.forName(Library.TOOL_SERVICE, false, loader);
-      if (Library.declares(service, "getCause", "java.lang.Exception")) {
+      if (Accessors.declares(service, "getCause", "java.lang.Exception")) {
         return Telling.THROWN;
       }
       Class.forName(Library.EXECUTION_FAILED, false, loader);

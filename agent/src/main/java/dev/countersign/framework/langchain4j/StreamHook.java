@@ -1,5 +1,6 @@
 package dev.countersign.framework.langchain4j;
 
+import dev.countersign.framework.Accessors;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
@@ -17,9 +18,9 @@ final class StreamHook implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    Object chatRequest = Library.field(self, self.getClass(), "val$finalChatRequest");
-    if (Library.isExactly(args[0], Library.COMPLETE_TOOL_CALL)) {
-      definitions.asked(chatRequest, Library.get(args[0], "toolExecutionRequest"));
+    Object chatRequest = Accessors.field(self, self.getClass(), "val$finalChatRequest");
+    if (Accessors.isExactly(args[0], Library.COMPLETE_TOOL_CALL)) {
+      definitions.asked(chatRequest, Accessors.get(args[0], "toolExecutionRequest"));
     } else {
       definitions.answered(chatRequest, args[0]);
     }

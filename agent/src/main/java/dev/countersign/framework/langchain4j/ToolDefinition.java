@@ -4,6 +4,7 @@ import dev.countersign.canonical.Blake3;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.ShortestDecimal;
+import dev.countersign.framework.Accessors;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,9 +26,9 @@ final class ToolDefinition {
    */
   static Map<String, Object> of(Object specification) {
     Map<String, Object> definition = new LinkedHashMap<>(4);
-    definition.put("name", Library.get(specification, "name"));
-    definition.put("description", Library.get(specification, "description"));
-    Object schema = Library.get(specification, "parameters");
+    definition.put("name", Accessors.get(specification, "name"));
+    definition.put("description", Accessors.get(specification, "description"));
+    Object schema = Accessors.get(specification, "parameters");
     definition.put("parameters", schema == null ? null : json(asMap(schema)));
     return definition;
   }
@@ -42,7 +43,7 @@ final class ToolDefinition {
     try {
       Class<?> element = Class.forName(Library.SCHEMA_ELEMENT, false, loader);
       Method toMap = Class.forName(Library.SCHEMA_TO_MAP, true, loader).getMethod("toMap", element);
-      return Library.invoke(toMap, null, schema);
+      return Accessors.invoke(toMap, null, schema);
     } catch (ClassNotFoundException | NoSuchMethodException unknownLine) {
       throw new IllegalStateException(
           Library.SCHEMA_TO_MAP + " cannot render a schema in this line of LangChain4j",

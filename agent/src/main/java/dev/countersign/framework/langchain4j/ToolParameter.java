@@ -2,6 +2,8 @@ package dev.countersign.framework.langchain4j;
 
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.framework.Accessors;
+import dev.countersign.scope.ToolMethod;
 import dev.countersign.weave.Supertypes;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -39,6 +41,25 @@ record ToolParameter(int index, String name, Type type, boolean injected, Object
     return described;
   }
 
+  /** The method as the books name it, with what LangChain4j fills from the model. */
+  static ToolMethod described(Method method) {
+    List<dev.countersign.effect.Parameter> parameters = new ArrayList<>();
+    List<Integer> positions = new ArrayList<>();
+    for (ToolParameter parameter : of(method)) {
+      if (!parameter.injected()) {
+        Object defaultValue =
+            parameter.defaultValue() == null
+                ? dev.countersign.effect.Parameter.NO_DEFAULT
+                : parameter.defaultValue();
+        parameters.add(
+            new dev.countersign.effect.Parameter(
+                parameter.name(), parameter.type(), defaultValue, List.of()));
+        positions.add(parameter.index());
+      }
+    }
+    return new ToolMethod(ToolMethod.text(method), parameters, positions);
+  }
+
   private static ToolParameter of(int index, Parameter parameter) {
     String name = parameter.getName();
     Object defaultValue = null;
@@ -48,7 +69,7 @@ record ToolParameter(int index, String name, Type type, boolean injected, Object
       if (annotationName.equals(Library.MEMORY_ID)) {
         injected = true;
       } else if (annotationName.equals(Library.PARAMETER)) {
-        String given = (String) Library.element(annotation, "name", "");
+        String given = (String) Accessors.element(annotation, "name", "");
         name = given.isBlank() ? name : given;
         defaultValue = defaultOf(annotation, parameter.getType());
       }
@@ -75,7 +96,7 @@ record ToolParameter(int index, String name, Type type, boolean injected, Object
 
   /** A default is a JSON text, except for the types that the framework takes it for literally. */
   private static Object defaultOf(Annotation annotation, Class<?> type) {
-    Object text = Library.element(annotation, "defaultValue", null);
+    Object text = Accessors.element(annotation, "defaultValue", null);
     if (text == null || text.equals(noDefault(annotation))) {
       return null;
     }

@@ -10,15 +10,15 @@ class LibraryVersionTest {
 
   @Test
   void isReadFromEitherJarOfTheLibrary() {
-    assertThat(LibraryVersion.of(DefaultToolExecutor.class)).matches("LangChain4j 1\\.\\d+\\.\\d+");
-    assertThat(LibraryVersion.of(ToolExecutionRequest.class))
-        .isEqualTo(LibraryVersion.of(DefaultToolExecutor.class));
+    assertThat(Library.version(DefaultToolExecutor.class)).matches("LangChain4j 1\\.\\d+\\.\\d+");
+    assertThat(Library.version(ToolExecutionRequest.class))
+        .isEqualTo(Library.version(DefaultToolExecutor.class));
   }
 
   @Test
   void isUnknownForClassesThatComeFromNoJar() {
-    assertThat(LibraryVersion.of(String.class)).isEqualTo("LangChain4j of unknown version");
-    assertThat(LibraryVersion.of(LibraryVersionTest.class))
+    assertThat(Library.version(String.class)).isEqualTo("LangChain4j of unknown version");
+    assertThat(Library.version(LibraryVersionTest.class))
         .isEqualTo("LangChain4j of unknown version");
   }
 }

@@ -1,4 +1,4 @@
-package dev.countersign.framework.langchain4j;
+package dev.countersign.framework;
 
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.PinSource;
@@ -10,18 +10,18 @@ import java.util.Map;
  * What the framework was about to do when a call was resolved: travels with the call's scope, as
  * the reader of its tool definition, so that later hooks know that they belong to it.
  *
- * @param request the {@code ToolExecutionRequest}
- * @param executor the {@code ToolExecutor}
+ * @param request the framework's object that asks for the call
+ * @param executor the framework's object that carries it out
  * @param tool what will carry it out
  * @param definition reads the definition that led to the request
  * @param excluded parameters that the entry of the tool excludes
  */
-record Resolution(
+public record Resolution(
     Object request, Object executor, BoundTool tool, PinSource definition, List<String> excluded)
     implements PinSource {
 
   /** The arguments without excluded ones; null for null. */
-  static Map<String, Object> without(List<String> excluded, Map<String, Object> presented) {
+  public static Map<String, Object> without(List<String> excluded, Map<String, Object> presented) {
     if (presented == null || excluded.isEmpty()) {
       return presented;
     }
@@ -31,7 +31,7 @@ record Resolution(
   }
 
   /** The resolution that a scope came from; null when it came from elsewhere. */
-  static Resolution of(CallScope scope) {
+  public static Resolution of(CallScope scope) {
     return scope != null && scope.call() != null && scope.call().pin() instanceof Resolution here
         ? here
         : null;

@@ -1,11 +1,10 @@
-package dev.countersign.framework.langchain4j;
+package dev.countersign.framework;
 
 import dev.countersign.effect.Parameter;
 import dev.countersign.ledger.Capture;
 import dev.countersign.scope.PlanSource;
 import dev.countersign.scope.ToolMethod;
 import dev.countersign.weave.WovenMethod;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,19 +16,19 @@ import java.util.List;
  * @param capture what its wrapper can observe
  * @param callSite stands for the method where the framework's own call of it is the sink, because
  *     no class file of it can carry the gate (a method of an interface behind a proxy, a hidden
- *     class, an executor of the application's own); null where the method itself is woven
+ *     class, an object of the application's own); null where the method itself is woven
  * @param lost why its calls cannot be verified; null when they can
  */
-record BoundTool(
+public record BoundTool(
     ToolMethod method, PlanSource plan, Capture capture, WovenMethod callSite, String lost) {
 
   /** A call that cannot be verified: refused wherever it is resolved. */
-  static BoundTool lost(String why) {
+  public static BoundTool lost(String why) {
     return new BoundTool(null, () -> null, Capture.WRAPPER_SYNC, null, why);
   }
 
   /** The same without the parameters that an entry of the configuration excludes. */
-  BoundTool without(List<String> excluded) {
+  public BoundTool without(List<String> excluded) {
     if (excluded.isEmpty() || method == null || method.parameters().isEmpty()) {
       return this;
     }
@@ -43,20 +42,5 @@ record BoundTool(
     }
     return new BoundTool(
         new ToolMethod(method.text(), parameters, positions), plan, capture, callSite, lost);
-  }
-
-  /** The method as the books name it, with what LangChain4j fills from the model. */
-  static ToolMethod described(Method method) {
-    List<Parameter> parameters = new ArrayList<>();
-    List<Integer> positions = new ArrayList<>();
-    for (ToolParameter parameter : ToolParameter.of(method)) {
-      if (!parameter.injected()) {
-        Object defaultValue =
-            parameter.defaultValue() == null ? Parameter.NO_DEFAULT : parameter.defaultValue();
-        parameters.add(new Parameter(parameter.name(), parameter.type(), defaultValue, List.of()));
-        positions.add(parameter.index());
-      }
-    }
-    return new ToolMethod(ToolMethod.text(method), parameters, positions);
   }
 }

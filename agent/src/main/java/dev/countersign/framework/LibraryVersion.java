@@ -1,4 +1,4 @@
-package dev.countersign.framework.langchain4j;
+package dev.countersign.framework;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,34 +12,32 @@ import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
 /**
- * Which LangChain4j a class belongs to, read from the jar that it came from; only for messages and
- * {@code doctor}.
+ * Which version of a framework a class belongs to, read from the jar that it came from; only for
+ * messages and {@code doctor}.
  */
-final class LibraryVersion {
-
-  private static final String[] POM_PROPERTIES = {
-    "META-INF/maven/dev.langchain4j/langchain4j/pom.properties",
-    "META-INF/maven/dev.langchain4j/langchain4j-core/pom.properties"
-  };
+public final class LibraryVersion {
 
   /**
    * For example {@code LangChain4j 1.19.0}; {@code LangChain4j of unknown version} where the jar
    * does not say.
+   *
+   * @param framework its name
+   * @param artifacts whose jars may hold the class, as {@code group/artifact}
    */
-  static String of(Class<?> type) {
-    String version = version(type);
-    return version == null ? "LangChain4j of unknown version" : "LangChain4j " + version;
+  public static String of(Class<?> type, String framework, String... artifacts) {
+    String version = version(type, artifacts);
+    return framework + " " + (version == null ? "of unknown version" : version);
   }
 
-  private static String version(Class<?> type) {
+  private static String version(Class<?> type, String[] artifacts) {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     URL location = source == null ? null : source.getLocation();
     if (location == null || !location.getProtocol().equals("file")) {
       return null;
     }
     try (JarFile jar = new JarFile(new File(new URI(location.toString())))) {
-      for (String name : POM_PROPERTIES) {
-        ZipEntry entry = jar.getEntry(name);
+      for (String artifact : artifacts) {
+        ZipEntry entry = jar.getEntry("META-INF/maven/" + artifact + "/pom.properties");
         if (entry != null) {
           Properties properties = new Properties();
           try (InputStream stream = jar.getInputStream(entry)) {

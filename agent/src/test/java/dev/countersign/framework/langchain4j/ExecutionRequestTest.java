@@ -3,6 +3,7 @@ package dev.countersign.framework.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.framework.PresentedCall;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -10,11 +11,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PresentedCallTest {
+class ExecutionRequestTest {
 
   @Test
   void readsIdNameAndExactNumbers() {
-    PresentedCall call = PresentedCall.of(request("{\"id\": 9007199254740993}"));
+    PresentedCall call = ExecutionRequest.read(request("{\"id\": 9007199254740993}"));
 
     assertThat(call).isEqualTo(new PresentedCall("7", "pay", Map.of("id", 9007199254740993L)));
   }
@@ -23,7 +24,7 @@ class PresentedCallTest {
   @NullSource
   @ValueSource(strings = {"", " \n"})
   void blankCountsAsTheEmptyObject(String text) {
-    assertThat(PresentedCall.of(request(text)).arguments()).isEmpty();
+    assertThat(ExecutionRequest.read(request(text)).arguments()).isEmpty();
   }
 
   @ParameterizedTest
@@ -40,12 +41,12 @@ class PresentedCallTest {
         "{\"a\": \"\\ud800\"}"
       })
   void whatTheFrameworkWouldRepairOrReadInTwoWaysHasNoArguments(String text) {
-    assertThat(PresentedCall.of(request(text)).arguments()).isNull();
+    assertThat(ExecutionRequest.read(request(text)).arguments()).isNull();
   }
 
   @Test
   void anythingElseIsNoRequest() {
-    assertThatThrownBy(() -> PresentedCall.of("pay"))
+    assertThatThrownBy(() -> ExecutionRequest.read("pay"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("java.lang.String");
   }

@@ -1,4 +1,4 @@
-package dev.countersign.framework.langchain4j;
+package dev.countersign.framework;
 
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.Capture;
@@ -20,37 +20,22 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
- * Weaves the methods behind tools as LangChain4j meets them, each once.
+ * Weaves the methods behind tools as a framework meets them, each once.
  *
  * <p>The original method's declaring class is woven, not the object's class: a proxy's or
  * subclass's own body is not the tool, and it has changed the arguments before that body runs.
  */
-final class BoundTools {
-
-  /** What the framework calls of executors from 1.6 on. */
-  static final WovenMethod WITH_CONTEXT =
-      callSite(
-          Library.TOOL_EXECUTOR,
-          "executeWithContext",
-          "(Ldev/langchain4j/agent/tool/ToolExecutionRequest;Ldev/langchain4j/invocation/InvocationContext;)"
-              + "Ldev/langchain4j/service/tool/ToolExecutionResult;");
-
-  /** What it calls before. */
-  static final WovenMethod WITH_MEMORY =
-      callSite(
-          Library.TOOL_EXECUTOR,
-          "execute",
-          "(Ldev/langchain4j/agent/tool/ToolExecutionRequest;Ljava/lang/Object;)Ljava/lang/String;");
-
-  private static final BoundTool EXECUTOR = executor(WITH_CONTEXT);
-  private static final BoundTool EARLIER_EXECUTOR = executor(WITH_MEMORY);
+public final class BoundTools {
 
   private final Effects effects;
   private final Weaver weaver;
   private final Adapter adapter;
   private final Consumer<String> holes;
+  private final String framework;
+  private final Function<Method, ToolMethod> described;
   private final ClassValue<AtomicBoolean> announced =
       new ClassValue<>() {
         @Override
@@ -69,49 +54,33 @@ final class BoundTools {
   /**
    * @param adapter names these sinks in the books where no resolution does
    * @param holes hears of each tool that cannot be bound, once, as the text of a line
+   * @param framework its name
+   * @param described the method as the books name it, with what the framework fills from the model
    */
-  BoundTools(Effects effects, Weaver weaver, Adapter adapter, Consumer<String> holes) {
+  public BoundTools(
+      Effects effects,
+      Weaver weaver,
+      Adapter adapter,
+      Consumer<String> holes,
+      String framework,
+      Function<Method, ToolMethod> described) {
     this.effects = effects;
     this.weaver = weaver;
     this.adapter = adapter;
     this.holes = holes;
+    this.framework = framework;
+    this.described = described;
   }
 
-  /**
-   * An executor that is not LangChain4j's own: a lambda, a decorator, a client of a tool server.
-   *
-   * @param type its class, which is announced when it is met for the first time
-   */
-  BoundTool executor(Class<?> type) {
-    announce(type, "tool executor " + type.getName());
-    return ServiceContract.of(type).withContext() ? EXECUTOR : EARLIER_EXECUTOR;
-  }
-
-  /** The books name what the framework calls, whatever class stands behind it. */
-  private static BoundTool executor(WovenMethod called) {
-    return new BoundTool(
-        new ToolMethod(
-            ToolMethod.text(called.className(), called.method(), called.descriptor()),
-            List.of(),
-            List.of()),
-        PlanSource.NONE,
-        Capture.WRAPPER_SYNC,
-        called,
-        null);
-  }
-
-  /** Whether a tool is an executor as {@link #executor} has it. */
-  static boolean isExecutor(BoundTool tool) {
-    return tool == EXECUTOR || tool == EARLIER_EXECUTOR;
-  }
-
-  private void announce(Class<?> type, String what) {
+  /** Says once of a class that no method of it can be compared. */
+  public void announce(Class<?> type, String what) {
     if (announced.get(type).compareAndSet(false, true)) {
       holes.accept(
           what
-              + " is bound only where LangChain4j calls it, with the model's arguments: a lambda, a"
-              + " proxy or an executor of the application's own has no method that could be compared"
-              + " at its entry");
+              + " is bound only where "
+              + framework
+              + " calls it, with the model's arguments: a lambda, a proxy or an object of the"
+              + " application's own has no method that could be compared at its entry");
     }
   }
 
@@ -121,7 +90,7 @@ final class BoundTools {
    * @param original the method that the framework takes names and types from
    * @param line what is wrong with this line of the library; null for nothing
    */
-  BoundTool of(Method original, String line) {
+  public BoundTool of(Method original, String line) {
     Map<String, BoundTool> ofClass = known.get(original.getDeclaringClass());
     String key = original.getName() + ToolMethod.descriptor(original);
     BoundTool tool = ofClass.get(key);
@@ -145,7 +114,7 @@ final class BoundTools {
     if (line == null && noBody) {
       announce(type, "tool method " + ToolMethod.text(original));
       return new BoundTool(
-          BoundTool.described(original),
+          described.apply(original),
           () -> null,
           captureOf(original),
           callSite(type.getName(), original.getName(), descriptor),
@@ -163,7 +132,7 @@ final class BoundTools {
       return BoundTool.lost(why);
     }
     return new BoundTool(
-        BoundTool.described(original),
+        described.apply(original),
         plan(type, original, descriptor),
         captureOf(original),
         null,
@@ -200,7 +169,8 @@ final class BoundTools {
     return () -> weaver.digestOf(loader == null ? null : loader.get(), woven.className());
   }
 
-  private static WovenMethod callSite(String className, String method, String descriptor) {
+  /** Stands for a method that is compared where the framework calls it. */
+  public static WovenMethod callSite(String className, String method, String descriptor) {
     return new WovenMethod(className, method, descriptor, null, 0, null, List.of());
   }
 

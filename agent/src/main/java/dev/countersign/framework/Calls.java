@@ -1,0 +1,82 @@
+package dev.countersign.framework;
+
+import dev.countersign.config.Configuration;
+import dev.countersign.config.ToolRule;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.PinSource;
+import dev.countersign.scope.ToolCall;
+import java.util.List;
+
+/** Point Q: turns what a framework is about to carry out into a resolved call. */
+public final class Calls {
+
+  private final Effects effects;
+  private final Configuration configuration;
+
+  public Calls(Effects effects, Configuration configuration) {
+    this.effects = effects;
+    this.configuration = configuration;
+  }
+
+  /**
+   * Opens the scope of a call.
+   *
+   * @param request the framework's object that asks for the call
+   * @param executor the framework's object that carries it out
+   * @param behind what is compared
+   * @param definition reads the definition that led to the request
+   */
+  public CallScope resolve(
+      PresentedCall call,
+      Object request,
+      Object executor,
+      BoundTool behind,
+      PinSource definition,
+      Adapter adapter) {
+    List<String> excluded = excludedFrom(call.tool());
+    BoundTool tool = behind.without(excluded);
+    return effects.resolve(
+        new ToolCall(
+            call.tool(),
+            call.id(),
+            Resolution.without(excluded, call.arguments()),
+            tool.method(),
+            tool.plan(),
+            new Resolution(request, executor, tool, definition, excluded),
+            tool.capture(),
+            adapter,
+            tool.lost()));
+  }
+
+  /**
+   * Opens the scope of a use: what carries a call out handed it on. It is compared with what the
+   * model presented, whatever it was handed.
+   *
+   * @param outer the scope of the call
+   */
+  public CallScope handOn(
+      CallScope outer, Object request, Object executor, BoundTool behind, Adapter adapter) {
+    ToolCall judged = outer.call();
+    List<String> excluded = excludedFrom(judged.tool());
+    BoundTool tool = behind.without(excluded);
+    return effects.handOn(
+        outer,
+        new ToolCall(
+            judged.tool(),
+            judged.frameworkId(),
+            judged.arguments(),
+            tool.method(),
+            tool.plan(),
+            new Resolution(request, executor, tool, judged.pin(), excluded),
+            tool.capture(),
+            adapter,
+            tool.lost()));
+  }
+
+  private List<String> excludedFrom(String tool) {
+    ToolRule rule = configuration.firstFor(tool);
+    return rule == null ? List.of() : rule.exclude();
+  }
+}
