@@ -28,6 +28,7 @@ import dev.countersign.sink.exec.OwnEnvironment;
 import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.Sends;
+import dev.countersign.sink.http.apacheasync.ApacheAsyncSinks;
 import dev.countersign.sink.http.jdk.JdkClientSinks;
 import dev.countersign.sink.http.okhttp.OkHttpSinks;
 import dev.countersign.sink.http.url.UrlConnectionSinks;
@@ -373,6 +374,7 @@ public final class Startup {
     sites.addAll(JdkClientSinks.sites(effects, sends, version()));
     sites.addAll(UrlConnectionSinks.sites(sends, weaver, version()));
     sites.addAll(OkHttpSinks.sites(effects, sends, version()));
+    sites.addAll(ApacheAsyncSinks.sites(effects, sends, version()));
     Word word = configuration.unbound().sockets();
     if (word != Word.ALLOW) {
       sites.addAll(SocketSinks.sites(effects, word == Word.REFUSE, version()));

@@ -133,6 +133,16 @@ public final class HeldBytes {
     return bytes;
   }
 
+  /** How many steps there are, for whoever gives them on one by one. */
+  public int steps() {
+    return count;
+  }
+
+  /** How many bytes a step has; 0 for a flush, negative for bytes that were written one by one. */
+  public int stepAt(int index) {
+    return steps[index];
+  }
+
   /** Gives them to somebody as they were written. */
   public void giveTo(Taker taker) throws IOException {
     int at = 0;

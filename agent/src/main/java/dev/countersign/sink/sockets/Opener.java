@@ -13,6 +13,11 @@ final class Opener {
   /** Told by its name only: it is a library of the application. */
   private static final String OK_HTTP = "okhttp3.internal.";
 
+  /** The same of the reactors of Apache's asynchronous clients, 5 and 4.1. */
+  private static final String APACHE_5_REACTOR = "org.apache.hc.core5.reactor.";
+
+  private static final String APACHE_4_REACTOR = "org.apache.http.impl.nio.reactor.";
+
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -43,7 +48,9 @@ final class Opener {
     if ("java.net.http".equals(module)) {
       return type.getModule().getLayer() == ModuleLayer.boot();
     }
-    if (type.getName().startsWith(OK_HTTP)) {
+    if (type.getName().startsWith(OK_HTTP)
+        || type.getName().startsWith(APACHE_5_REACTOR)
+        || type.getName().startsWith(APACHE_4_REACTOR)) {
       return true;
     }
     return type.getModule() == Object.class.getModule()

@@ -47,6 +47,9 @@ public final class HttpActs {
     if (request.path().startsWith("/challenge") && request.header("authorization") == null) {
       return Wire.status("401 Who", "WWW-Authenticate: Basic realm=\"here\"");
     }
+    if (request.path().startsWith("/busy")) {
+      return DROPPED.add(request.path()) ? Wire.status("503 Busy") : Wire.ok("done");
+    }
     if (request.path().startsWith("/drop")) {
       return DROPPED.add(request.path()) ? Wire.DROP : Wire.ok("done");
     }
@@ -59,6 +62,11 @@ public final class HttpActs {
   /** B34: the server closes the connection instead of answering, the first time. */
   static void dropped(String[] way) throws Exception {
     Net.post(WIRE.url("/drop/" + way[0]), "good", way[0]);
+  }
+
+  /** B34: the server has no time, the first time. */
+  static void busy(String[] way) throws Exception {
+    Net.post(WIRE.url("/busy/" + way[0]), "good", way[0]);
   }
 
   private static final CountDownLatch RETURNED = new CountDownLatch(1);

@@ -226,7 +226,9 @@ public final class Wire implements AutoCloseable {
         take(size, in, raw, body);
         take(2, in, raw, new StringBuilder());
       }
-      take(2, in, raw, new StringBuilder());
+      while (line(in, raw).length() > 2) {
+        // Fields behind the body.
+      }
     } else if (request.header("content-length") != null) {
       take(Integer.parseInt(request.header("content-length")), in, raw, body);
     }
@@ -234,11 +236,15 @@ public final class Wire implements AutoCloseable {
   }
 
   private static int chunk(InputStream in, ByteArrayOutputStream raw) throws IOException {
+    return Integer.parseInt(line(in, raw).trim(), 16);
+  }
+
+  private static String line(InputStream in, ByteArrayOutputStream raw) throws IOException {
     StringBuilder line = new StringBuilder();
     while (!line.toString().endsWith("\r\n")) {
       line.append(next(in, raw));
     }
-    return Integer.parseInt(line.toString().trim(), 16);
+    return line.toString();
   }
 
   private static void take(int count, InputStream in, ByteArrayOutputStream raw, StringBuilder to)

@@ -1,0 +1,78 @@
+package dev.countersign.sink.http.apacheasync;
+
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.sink.http.Sends;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import javax.net.ssl.SSLSession;
+
+/**
+ * Where a connection goes, by what it was opened and secured with; neither a request nor its
+ * context says it, for the application may set those.
+ *
+ * @param port 1 to 65535
+ * @param through what stands between: a proxy; null for nothing
+ * @param reached whether the other end is a server of a network at all, not a socket of this
+ *     machine
+ */
+record Origin(String scheme, String host, int port, InetSocketAddress through, boolean reached) {
+
+  /**
+   * @param host of the server that the library asked for; null where it asked for an address
+   * @param remote the other end of the connection
+   * @param tls null where it is not secured
+   */
+  static Origin of(String host, int port, SocketAddress remote, SSLSession tls) {
+    InetSocketAddress end = remote instanceof InetSocketAddress inet ? inet : null;
+    String scheme = tls == null ? "http" : "https";
+    String name = host;
+    int at = port > 0 ? port : tls == null ? 80 : 443;
+    InetSocketAddress through = null;
+    if (name == null) {
+      name = end == null ? "" : end.getHostString();
+      at = end == null ? at : end.getPort();
+    } else if (end != null && end.getPort() != at) {
+      through = end; // a SOCKS proxy: the library knows the server, the connection goes elsewhere
+    }
+    String secured = tls == null ? null : tls.getPeerHost();
+    if (secured != null) {
+      int securedPort = tls.getPeerPort() > 0 ? tls.getPeerPort() : 443;
+      if (!secured.equalsIgnoreCase(name) || securedPort != at) {
+        // A tunnel: it was secured with another one than it was opened to.
+        through = InetSocketAddress.createUnresolved(name, at);
+        name = secured;
+        at = securedPort;
+      }
+    }
+    return new Origin(scheme, name, at, through, end != null);
+  }
+
+  /** Scheme, host and port as a URL has them, without a path. */
+  String url() {
+    return scheme
+        + "://"
+        + (host.indexOf(':') >= 0 && !host.startsWith("[") ? bracketed() : host)
+        + ':'
+        + port;
+  }
+
+  private String bracketed() {
+    return '[' + host + ']';
+  }
+
+  /** The same as an address: for a request that tells it to go on to another one. */
+  InetSocketAddress address() {
+    return InetSocketAddress.createUnresolved(host, port);
+  }
+
+  /** As the books name it. */
+  String target() {
+    return Sends.target(scheme, host, port);
+  }
+
+  void requireReached() {
+    if (!reached) {
+      throw new NotCanonicalException("a request over a socket of this machine reaches no host");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.countersign.sink.http.apacheasync;
+
+import dev.countersign.scope.Carry;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+
+/**
+ * Keeps the scope open that asked for a request, and known where its attempts are made, until the
+ * request is over: the tool may return before that, and both libraries make attempts on threads of
+ * their own.
+ */
+final class Scopes {
+
+  private static final int FUTURE = 3;
+  private static final int RUNTIME = 5;
+
+  private final Sendings sendings;
+
+  Scopes(Sendings sendings) {
+    this.sendings = sendings;
+  }
+
+  /**
+   * HttpClient 5, at the constructor of {@code AsyncExecChain.Scope}: made once where the
+   * application asks, and again for each redirect.
+   */
+  SiteHandler beginning() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object self, Object[] args) {
+        if (sendings.of(args[RUNTIME]) == null) {
+          Sending sending = sendings.of(args[FUTURE]);
+          if (sending == null) {
+            sending = sendings.begin();
+            sendings.put(args[FUTURE], sending);
+          }
+          sendings.put(args[RUNTIME], sending);
+        }
+        return null;
+      }
+    };
+  }
+
+  /** HttpClient 5, where a runtime gets an exchange to execute: an attempt of its request. */
+  SiteHandler attempting() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object runtime, Object[] args) {
+        Sending sending = sendings.of(runtime);
+        if (sending != null) {
+          sendings.put(args[1], sending);
+        }
+        return null;
+      }
+    };
+  }
+
+  /**
+   * Clients and requesters of HttpClient 5 that the application gives an exchange of its own.
+   *
+   * @param exchange which argument it is
+   */
+  SiteHandler beginningOf(int exchange) {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object self, Object[] args) {
+        if (args[exchange] != null) {
+          sendings.beginOpenEnded(args[exchange]);
+        }
+        return null;
+      }
+    };
+  }
+
+  /**
+   * A thread of a reactor starts: it works for whoever asks, not for whoever happened to start the
+   * client.
+   */
+  SiteHandler startingReactor() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object self, Object[] args) {
+        Carry.enter(null);
+        return null;
+      }
+    };
+  }
+
+  /** HttpAsyncClient 4.1, where an exchange is started. */
+  SiteHandler starting() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object exchange, Object[] args) {
+        if (sendings.of(exchange) == null) {
+          sendings.put(exchange, sendings.begin());
+        }
+        return null;
+      }
+    };
+  }
+
+  /** At the exit of what ends a request: its callbacks have run. */
+  SiteHandler ending() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object part, Object[] args) {
+        return sendings.of(part) == null ? null : part;
+      }
+
+      @Override
+      public Object exit(Object part, Object result, Throwable thrown) {
+        sendings.end(part);
+        return result;
+      }
+    };
+  }
+}

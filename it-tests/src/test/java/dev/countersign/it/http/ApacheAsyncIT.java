@@ -1,0 +1,191 @@
+package dev.countersign.it.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.acts.http.HttpActs;
+import dev.countersign.it.ActTable;
+import dev.countersign.it.AgentRun;
+import dev.countersign.it.Jdk;
+import dev.countersign.it.Jdks;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Requests of Apache HttpClient 5 async over HTTP/1.1 in two of its lines: B29 to B46 of the bypass
+ * catalogue as far as this client goes, and the honest ones beside them.
+ */
+class ApacheAsyncIT {
+
+  static final List<ClientLine> LINES =
+      List.of(
+          ClientLine.of(
+              "apache-async",
+              "HttpClient 5.2 async",
+              "httpclient5-5.2.3.jar",
+              "httpcore5-5.2.4.jar",
+              "httpcore5-h2-5.2.4.jar",
+              "slf4j-api-2.0.18.jar"),
+          ClientLine.of(
+              "apache-async",
+              "HttpClient 5.6 async",
+              "httpclient5-5.6.5.jar",
+              "httpcore5-5.4.4.jar",
+              "httpcore5-h2-5.4.4.jar",
+              "slf4j-api-2.0.18.jar"));
+
+  private static final String[] HONEST = {
+    "- post:AsyncWays.honest",
+    "- post:AsyncWays.async",
+    "- forgotten:AsyncWays.forgotten",
+    "- get:AsyncWays.asking",
+    "B30 post:AsyncWays.changingBody",
+    "B32 post:AsyncWays.file",
+    "B32 post:AsyncWays.stream",
+    "B32 post:AsyncWays.waiting",
+    "B37 strict:AsyncWays.completedOnTheWay",
+    "B38 strict:AsyncWays.withHeader",
+    "- order:AsyncWays.order",
+    "- order:AsyncWays.gzippedOrder",
+    "- elsewhere:AsyncWays.honest",
+    "- elsewhere:AsyncWays.stream",
+    "- elsewhere:AsyncWays.waiting",
+    "- elsewhere:AsyncWays.large",
+    "B33 followed:AsyncWays.following",
+  };
+
+  private static final String[] ATTACKS = {
+    "- post:AsyncWays.anotherText NIKA-SEC-011",
+    "- post:AsyncWays.anotherTextAsync NIKA-SEC-011",
+    "- post:AsyncWays.anotherPath NIKA-SEC-011",
+    "- post:AsyncWays.anotherMethod NIKA-SEC-011",
+    "- post:AsyncWays.aQueryMore NIKA-SEC-011",
+    "- get:AsyncWays.withABody NIKA-SEC-011",
+    "B29 post:AsyncWays.evilRequest NIKA-SEC-011",
+    "B29 strict:AsyncWays.changingHeader NIKA-SEC-011",
+    "B30 post:AsyncWays.evilBody NIKA-SEC-011",
+    "B31 post:AsyncWays.mutatedArray NIKA-SEC-011",
+    "B32 post:AsyncWays.anotherFile NIKA-SEC-011",
+    "B32 post:AsyncWays.anotherStream NIKA-SEC-011",
+    "B32 post:AsyncWays.anotherWaiting NIKA-SEC-011",
+    "B37 post:AsyncWays.rewrittenPath NIKA-SEC-011",
+    "B37 post:AsyncWays.rewrittenBody NIKA-SEC-011",
+    "B37 post:AsyncWays.rewrittenHost NIKA-SEC-011",
+    "B38 strict:AsyncWays.anotherHeader NIKA-SEC-011",
+    "B38 strict:AsyncWays.honest NIKA-SEC-011",
+    "B38 strict:AsyncWays.cookie NIKA-SEC-011",
+    "B38 strict:AsyncWays.trailer NIKA-SEC-011",
+    "B44 post:AsyncWays.anotherName NIKA-SEC-011",
+    "B46 post:AsyncWays.large CS-UNSUPPORTED",
+    "B46 post:AsyncWays.largeAndKnown CS-UNSUPPORTED",
+    "- post:AsyncWays.throughAProxy NIKA-SEC-011",
+    "- order:AsyncWays.anotherOrder NIKA-SEC-011",
+    "- order:AsyncWays.anotherGzippedOrder NIKA-SEC-011",
+    "- idle:AsyncWays.honest CS-UNBOUND",
+    "- idle:AsyncWays.async CS-UNBOUND",
+    "- elsewhereNamed:AsyncWays.honest CS-UNBOUND",
+  };
+
+  private static final String[] LATER_REFUSED = {
+    "- post:AsyncWays.evilCallback CS-UNBOUND",
+    "B30 challenged:AsyncWays.authenticating CS-REPLAY",
+    "B33 foundElsewhere:AsyncWays.following CS-UNBOUND",
+    "B33 sentOn:AsyncWays.following CS-UNBOUND",
+    "B33 followed:AsyncWays.followingWithAnotherBody NIKA-SEC-011",
+    "B34 busy:AsyncWays.retrying CS-REPLAY",
+    "B35 post:AsyncWays.twice CS-REPLAY",
+  };
+
+  private static final String[] USED_AGAIN = {"- post:AsyncWays.refusedThenHonest"};
+
+  private static final Map<ClientLine, ActTable> TABLES = new LinkedHashMap<>();
+
+  static {
+    for (ClientLine line : LINES) {
+      TABLES.put(
+          line,
+          ActTable.ofRows(
+              jdk -> on(jdk, line), HttpActs.class, HONEST, ATTACKS, LATER_REFUSED, USED_AGAIN));
+    }
+  }
+
+  private static AgentRun.Builder on(Jdk jdk, ClientLine line) {
+    AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml");
+    line.classPath().forEach(application::classPath);
+    return application;
+  }
+
+  private static Stream<Arguments> onEach(String[] rows) {
+    List<Arguments> arguments = new ArrayList<>();
+    for (ClientLine line : LINES) {
+      Jdks.tested()
+          .forEach(
+              jdk -> {
+                for (String row : rows) {
+                  String[] cells = row.split(" +", 3);
+                  String code = cells.length < 3 ? "" : cells[2];
+                  arguments.add(Arguments.of(cells[0], cells[1], code, line, jdk));
+                }
+              });
+    }
+    return arguments.stream();
+  }
+
+  static Stream<Arguments> honest() {
+    return onEach(HONEST);
+  }
+
+  static Stream<Arguments> attacks() {
+    return onEach(ATTACKS);
+  }
+
+  static Stream<Arguments> usedAgain() {
+    return onEach(USED_AGAIN);
+  }
+
+  static Stream<Arguments> laterRefused() {
+    return onEach(LATER_REFUSED);
+  }
+
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("honest")
+  void aRequestThatIsEqualIsSentAndAnsweredAsWithoutUs(
+      String number, String act, String ignored, ClientLine line, Jdk jdk) {
+    TABLES.get(line).runsAsWithout(jdk, act);
+    assertThat(TABLES.get(line).with(jdk, act).bodies()).isNotEmpty();
+  }
+
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("attacks")
+  void aRequestThatDiffersIsRefusedAndNothingReachesTheServer(
+      String number, String act, String code, ClientLine line, Jdk jdk) {
+    TABLES.get(line).isRefused(jdk, act, code);
+  }
+
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("laterRefused")
+  void theFirstRequestIsSentAndTheNextOneRefused(
+      String number, String act, String code, ClientLine line, Jdk jdk) {
+    ActTable table = TABLES.get(line);
+    assertThat(table.with(jdk, act).ending()).endsWith("refused " + code);
+    int reached = table.with(jdk, act).bodies().size();
+    assertThat(reached).isPositive();
+    assertThat(table.without(jdk, act).ending()).isEqualTo("ended");
+    assertThat(table.without(jdk, act).bodies()).hasSize(reached + 1);
+  }
+
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("usedAgain")
+  void aClientThatWasRefusedGoesOnAndHoldsNothing(
+      String number, String act, String ignored, ClientLine line, Jdk jdk) {
+    List<String> printed = TABLES.get(line).with(jdk, act).printed();
+    assertThat(printed.subList(0, 6)).containsOnly("dev.countersign.EffectRefusedException");
+    assertThat(printed.subList(6, printed.size()))
+        .containsExactly("ran POST /here good", "status 200 done", "no connection in use");
+  }
+}
