@@ -82,6 +82,11 @@ public final class Cli implements Runnable {
     root.addSubcommand(new StatusCommand(console));
     root.addSubcommand(new KillCommand(console));
     root.addSubcommand(new CompleteCommand(console));
+    root.addSubcommand(
+        new CommandLine(new PolicyCommand())
+            .addSubcommand(new PolicyLintCommand(console))
+            .addSubcommand(new PolicyTestCommand(console))
+            .addSubcommand(new PolicyExplainCommand(console)));
     LaterCommand.addAll(root);
     return root;
   }

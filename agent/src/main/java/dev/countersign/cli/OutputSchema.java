@@ -10,7 +10,10 @@ enum OutputSchema {
   VERIFY("report.schema.json"),
   BUNDLE("bundle.schema.json"),
   CROSSWALK("crosswalk.schema.json"),
-  RECEIPTS("receipts.schema.json");
+  RECEIPTS("receipts.schema.json"),
+  POLICY_LINT("policy-lint.schema.json"),
+  POLICY_TEST("policy-test.schema.json"),
+  POLICY_EXPLAIN("policy-explain.schema.json");
 
   private final String resource;
 

@@ -24,6 +24,18 @@ public record Actor(
     List<String> scopes,
     String role) {
 
+  /**
+   * What sentences can ask about: {@code agent}, {@code principal} and the member state, each
+   * absent where it is not configured.
+   */
+  public Map<String, Object> state() {
+    Map<String, Object> state = new LinkedHashMap<>();
+    put(state, "agent", agent);
+    put(state, "principal", principal);
+    state.putAll(memberState());
+    return state;
+  }
+
   /** The members of the member state (spec 3.4) that are configured, under their keys. */
   public Map<String, Object> memberState() {
     Map<String, Object> state = new LinkedHashMap<>();

@@ -92,6 +92,34 @@ public record Configuration(
   }
 
   /**
+   * Reads what may be a judging object alone: a configuration, or one without {@code ledger}, which
+   * is then read as if it stood in one.
+   *
+   * @param name what messages call it
+   * @param bytes at most 4 MiB of UTF-8
+   * @throws ConfigurationException with everything that is wrong with it
+   */
+  public static Configuration policy(String name, byte[] bytes) throws ConfigurationException {
+    Problems problems = new Problems(name);
+    return Reader.readPolicy(Source.bounded(bytes, problems), problems);
+  }
+
+  /**
+   * Reads any YAML or JSON text, as strictly as a configuration.
+   *
+   * @param name what messages call it
+   * @param bytes at most 4 MiB of UTF-8
+   * @return a JSON value; null for an empty text
+   * @throws ConfigurationException when it cannot be read
+   */
+  public static Object document(String name, byte[] bytes) throws ConfigurationException {
+    Problems problems = new Problems(name);
+    Tree document =
+        YamlTree.read(Source.decode(Source.bounded(bytes, problems), problems), problems);
+    return document == null ? null : document.toJson();
+  }
+
+  /**
    * The same machine with another judging object, as strictly read as if it stood in the file.
    *
    * @param name what messages call it

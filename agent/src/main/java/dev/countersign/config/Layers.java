@@ -1,7 +1,10 @@
 package dev.countersign.config;
 
+import dev.countersign.guardrail.Cascade;
 import dev.countersign.guardrail.GuardrailCompiler;
+import dev.countersign.guardrail.RuleFinding;
 import dev.countersign.guardrail.SentenceException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -71,6 +74,27 @@ final class Layers {
         sentence.column + (exact ? sentence.lead + before : 0),
         rule.path("when"),
         wrong.getMessage() + (exact ? "" : " (character " + (before + 1) + " of the sentence)"));
+  }
+
+  /** Says which rules compile and do less, or more, than they seem to. */
+  static void lint(List<Section> layers, Cascade cascade, List<ToolRule> tools, Problems problems) {
+    if (layers.isEmpty()) {
+      return;
+    }
+    List<String> names = new ArrayList<>();
+    for (ToolRule tool : tools) {
+      names.add(tool.tool().text());
+    }
+    Map<String, Section> rules = new HashMap<>();
+    for (Section layer : layers) {
+      for (Section rule : layer.sections("rules", Keys.RULE)) {
+        rules.put(rule.name("id"), rule);
+      }
+    }
+    for (RuleFinding finding : cascade.lint(names)) {
+      Tree at = rules.get(finding.id()).get("when");
+      problems.warning(at.line, at.column, rules.get(finding.id()).path("when"), finding.message());
+    }
   }
 
   private Layers() {}

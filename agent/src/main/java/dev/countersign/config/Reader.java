@@ -62,8 +62,28 @@ final class Reader {
   }
 
   static Configuration read(byte[] bytes, Problems problems) throws ConfigurationException {
-    Tree document =
-        bytes.length == 0 ? null : YamlTree.read(Source.decode(bytes, problems), problems);
+    return read(bytes, document(bytes, problems), problems);
+  }
+
+  /** What has no books of its own gets some that nobody keeps. */
+  static Configuration readPolicy(byte[] bytes, Problems problems) throws ConfigurationException {
+    Tree document = document(bytes, problems);
+    if (document != null && document.isMap() && !document.map().containsKey("ledger")) {
+      Map<String, Tree.Member> members = new LinkedHashMap<>(document.map());
+      Tree dir = new Tree(1, 1, "none", "none", 1);
+      Tree ledger = new Tree(1, 1, Map.of("dir", new Tree.Member("dir", 1, 1, dir)), null, 2);
+      members.put("ledger", new Tree.Member("ledger", 1, 1, ledger));
+      document = new Tree(document.line, document.column, members, null, document.size + 2);
+    }
+    return read(bytes, document, problems);
+  }
+
+  private static Tree document(byte[] bytes, Problems problems) throws ConfigurationException {
+    return bytes.length == 0 ? null : YamlTree.read(Source.decode(bytes, problems), problems);
+  }
+
+  private static Configuration read(byte[] bytes, Tree document, Problems problems)
+      throws ConfigurationException {
     if (document == null || document.value == null) {
       throw problems.fatal(
           0,
@@ -90,7 +110,8 @@ final class Reader {
     Long version = root.whole("version", 1, 9_007_199_254_740_991L);
     String mode = root.word("mode", List.of("enforce", "observe"), NONE);
     root.word("default", List.of("allow", "deny"), NONE);
-    Layers.check(root.sections("layers", Keys.LAYER), problems);
+    List<Section> layers = root.sections("layers", Keys.LAYER);
+    Layers.check(layers, problems);
     List<String> frameworks = frameworks(root);
     Unbound unbound = unbound(root);
     SendRules send = send(root.section("send", Keys.SEND));
@@ -123,6 +144,8 @@ final class Reader {
     CrossChecks.of(tools, bind, ambient, exec, problems).throughout();
     problems.throwIfAny();
     Map<String, Object> judging = written(root.tree, true);
+    Cascade cascade = cascade(judging);
+    Layers.lint(layers, cascade, tools, problems);
     return new Configuration(
         bundle,
         version,
@@ -142,7 +165,7 @@ final class Reader {
         agents,
         stateDir == null ? ledger.dir() + "/state" : stateDir,
         policy,
-        cascade(judging),
+        cascade,
         written(root.tree, false),
         judging,
         sha256,

@@ -213,6 +213,24 @@ public final class Cascade {
   }
 
   /**
+   * Rules that compile, and do less or more than they seem to.
+   *
+   * @param tools names and globs of the configured tools; empty where they are not known
+   */
+  public List<RuleFinding> lint(List<String> tools) {
+    return new Lint(otherwise.verdict(), tools).of(rules);
+  }
+
+  /** The ids of all rules, the one that would decide first. */
+  public List<String> ruleIds() {
+    List<String> ids = new ArrayList<>(rules.size());
+    for (Rule rule : rules) {
+      ids.add(rule.id);
+    }
+    return ids;
+  }
+
+  /**
    * How every rule comes to its end about one effect, tightest layer first, by id.
    *
    * @param intent of spec 1.3, a JSON value

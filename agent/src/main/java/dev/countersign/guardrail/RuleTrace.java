@@ -13,6 +13,7 @@ import java.util.Map;
  * @param when its sentence as written
  * @param matched whether it matches
  * @param about whether the sentence is about this effect at all, whatever its condition
+ * @param predicate what the sentence compiles to
  * @param tests the comparisons of its condition, in the order of the sentence; empty where it is
  *     not about this effect
  */
@@ -23,6 +24,7 @@ public record RuleTrace(
     String when,
     boolean matched,
     boolean about,
+    Map<String, Object> predicate,
     List<TestTrace> tests) {
 
   /**
@@ -56,6 +58,7 @@ public record RuleTrace(
         sentence.text(),
         matches(sentence, rule.verdict, request),
         about,
+        GuardrailCompiler.predicate(sentence, rule.verdict),
         tests);
   }
 

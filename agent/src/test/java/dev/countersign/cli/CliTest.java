@@ -43,8 +43,7 @@ class CliTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "validate x",
-        "policy keygen",
+"validate x",
         "validate",
         "approvals list",
         "pins",

@@ -1,0 +1,53 @@
+package dev.countersign.cli;
+
+import dev.countersign.config.Configuration;
+import dev.countersign.config.ConfigurationException;
+import dev.countersign.config.Problem;
+import java.util.Map;
+
+/** Files of the {@code policy} commands: YAML or JSON, read by the agent's own parser. */
+final class PolicyFile {
+
+  /**
+   * A configuration, or a judging object alone.
+   *
+   * @throws ConfigurationException with everything that is wrong with it
+   */
+  static Configuration policy(JsonInput input) throws ConfigurationException {
+    return Configuration.policy(input.name(), input.bytes());
+  }
+
+  /**
+   * One that was looked at before: what is wrong with it ends the command.
+   *
+   * @throws CommandFailure with the first problem
+   */
+  static Configuration soundPolicy(String file, Console console) {
+    try {
+      return policy(JsonInput.of(file, console));
+    } catch (ConfigurationException wrong) {
+      throw new CommandFailure(
+          Exit.FAILED,
+          wrong.problems().get(0)
+              + (wrong.problems().size() == 1 ? "" : ". \"policy lint\" says what else is wrong"));
+    }
+  }
+
+  /** Any document that has to be a map. */
+  @SuppressWarnings("unchecked") // of a JSON value, names are texts
+  static Map<String, Object> map(String file, Console console) {
+    JsonInput input = JsonInput.of(file, console);
+    try {
+      Object document = Configuration.document(input.name(), input.bytes());
+      if (document instanceof Map<?, ?>) {
+        return (Map<String, Object>) document;
+      }
+      throw new CommandFailure(Exit.FAILED, input.name() + ": expected a map");
+    } catch (ConfigurationException wrong) {
+      Problem first = wrong.problems().get(0);
+      throw new CommandFailure(Exit.FAILED, first.toString());
+    }
+  }
+
+  private PolicyFile() {}
+}
