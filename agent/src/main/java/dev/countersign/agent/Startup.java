@@ -30,6 +30,7 @@ import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.sink.http.apacheasync.ApacheAsyncSinks;
 import dev.countersign.sink.http.jdk.JdkClientSinks;
+import dev.countersign.sink.http.netty.NettySinks;
 import dev.countersign.sink.http.okhttp.OkHttpSinks;
 import dev.countersign.sink.http.url.UrlConnectionSinks;
 import dev.countersign.sink.nativecode.NativeSinks;
@@ -335,8 +336,9 @@ public final class Startup {
     holes.add(
         new Hole(
             "verbs",
-            "of network requests, only those of java.net.http.HttpClient, HttpURLConnection and"
-                + " OkHttp are bound: what goes through WebSockets and through connections of other clients"
+            "of network requests, only those of java.net.http.HttpClient, HttpURLConnection,"
+                + " OkHttp, and those that Netty encodes, are bound: what goes through WebSockets"
+                + " and through connections of other clients"
                 + " is not"
                 + (configuration.unbound().sockets() == Word.ALLOW
                     ? ""
@@ -375,6 +377,7 @@ public final class Startup {
     sites.addAll(UrlConnectionSinks.sites(sends, weaver, version()));
     sites.addAll(OkHttpSinks.sites(effects, sends, version()));
     sites.addAll(ApacheAsyncSinks.sites(effects, sends, version()));
+    sites.addAll(NettySinks.sites(effects, sends, weaver, version()));
     Word word = configuration.unbound().sockets();
     if (word != Word.ALLOW) {
       sites.addAll(SocketSinks.sites(effects, word == Word.REFUSE, version()));

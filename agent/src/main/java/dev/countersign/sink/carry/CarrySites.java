@@ -28,6 +28,10 @@ import java.util.List;
  * <tr><td>{@code Timer}</td><td>{@code sched}</td><td>the call of {@code TimerTask.run} in {@code mainLoop}</td></tr>
  * <tr><td>OkHttp 3.14 and from 4 on</td><td>{@code Dispatcher.enqueue}, {@code enqueue$okhttp}</td><td>{@code
  *     AsyncCall.execute}, {@code AsyncCall.run}</td></tr>
+ * <tr><td>Netty's event loops</td><td>{@code SingleThreadEventExecutor.addTask}, {@code
+ *     AbstractScheduledEventExecutor.schedule}</td><td>{@code AbstractEventExecutor.runTask}, {@code
+ *     ScheduledFutureTask.run}; a loop that a call happens to start carries nothing by itself</td></tr>
+ * <tr><td>Netty's promises</td><td>{@code DefaultPromise.addListener0}</td><td>{@code notifyListener0}</td></tr>
  * </table>
  *
  * <p>Not covered: other queues of an application's or library's own. A scope that is lost there
@@ -36,6 +40,7 @@ import java.util.List;
 public final class CarrySites {
 
   private static final String CONCURRENT = "java.util.concurrent.";
+  private static final String NETTY = "io.netty.util.concurrent.";
   private static final String POOL = CONCURRENT + "ThreadPoolExecutor";
   private static final String SCHEDULED = CONCURRENT + "ScheduledThreadPoolExecutor";
   private static final String FORK_JOIN_POOL = CONCURRENT + "ForkJoinPool";
@@ -65,13 +70,14 @@ public final class CarrySites {
    */
   public static List<Site> sites(int jdk) {
     Travel travel = new Travel();
-    List<Site> sites = new ArrayList<>(40);
+    List<Site> sites = new ArrayList<>(48);
     threads(sites, travel, jdk);
     pools(sites, travel);
     forkJoin(sites, travel, jdk);
     futures(sites, travel);
     timers(sites, travel);
     okHttp(sites, travel);
+    netty(sites, travel);
     return sites;
   }
 
@@ -204,6 +210,53 @@ public final class CarrySites {
             .at("run", "()V")
             .carrying()
             .to(run));
+  }
+
+  /**
+   * The listeners of a promise run on its event loop: by the promise, for one listener may listen
+   * to many.
+   */
+  private static void netty(List<Site> sites, Travel travel) {
+    Associations tasks = new Associations();
+    sites.add(
+        Site.onEntry(NETTY + "SingleThreadEventExecutor")
+            .at("addTask", RUNNABLE)
+            .carrying()
+            .to(new Submission(travel, tasks, 0, Submission.Kind.QUEUED)));
+    sites.add(
+        Site.on(NETTY + "AbstractEventExecutor")
+            .at("runTask", RUNNABLE)
+            .carrying()
+            .to(new NestedRun(travel, tasks, false, 0)));
+    Associations scheduled = new Associations();
+    sites.add(
+        Site.onEntry(NETTY + "AbstractScheduledEventExecutor")
+            .at("schedule", "(Lio/netty/util/concurrent/ScheduledFutureTask;)")
+            .carrying()
+            .to(new Submission(travel, scheduled, 0, Submission.Kind.ONCE)));
+    sites.add(
+        Site.on(NETTY + "ScheduledFutureTask")
+            .at("run", "()V")
+            .carrying()
+            .to(new NestedRun(travel, scheduled, true)));
+    sites.add(
+        Site.onEntry(NETTY + "SingleThreadEventExecutor")
+            .at("updateLastExecutionTime", "()V")
+            .carrying()
+            .to(new WorkerIdle(travel)));
+    Associations promises = new Associations();
+    sites.add(
+        Site.onEntry(NETTY + "DefaultPromise")
+            .at("addListener0", "(Lio/netty/util/concurrent/GenericFutureListener;)V")
+            .carrying()
+            .to(new PromiseListening(travel, promises)));
+    sites.add(
+        Site.on(NETTY + "DefaultPromise")
+            .at(
+                "notifyListener0",
+                "(Lio/netty/util/concurrent/Future;Lio/netty/util/concurrent/GenericFutureListener;)V")
+            .carrying()
+            .to(new NestedRun(travel, promises, true, 0)));
   }
 
   private CarrySites() {}

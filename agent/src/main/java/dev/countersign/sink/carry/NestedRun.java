@@ -17,21 +17,31 @@ final class NestedRun implements SiteHandler {
   private final Travel travel;
   private final Associations tasks;
   private final boolean again;
+  private final int task;
 
   /**
    * @param again whether the same task is entered more than once for one submission
    */
   NestedRun(Travel travel, Associations tasks, boolean again) {
+    this(travel, tasks, again, Submission.RECEIVER);
+  }
+
+  /**
+   * @param task which argument is the task, or {@link Submission#RECEIVER}
+   */
+  NestedRun(Travel travel, Associations tasks, boolean again, int task) {
     this.travel = travel;
     this.tasks = tasks;
     this.again = again;
+    this.task = task;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     Object captured = null;
     if (travel.begun()) {
-      captured = again ? tasks.peek(self) : tasks.take(self);
+      Object run = task == Submission.RECEIVER ? self : args[task];
+      captured = again ? tasks.peek(run) : tasks.take(run);
     }
     if (captured == null) {
       return null;

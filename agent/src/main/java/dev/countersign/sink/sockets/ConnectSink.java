@@ -49,7 +49,7 @@ final class ConnectSink implements SiteHandler {
    * Of the JDK's own types, whose methods the application cannot override; null for anything else,
    * which the JDK rejects.
    */
-  private static String address(Object given) {
+  static String address(Object given) {
     if (given instanceof InetSocketAddress inet) {
       String host =
           inet.getAddress() == null ? inet.getHostString() : inet.getAddress().getHostAddress();

@@ -17,6 +17,11 @@ final class Opener {
   private static final String APACHE_5_REACTOR = "org.apache.hc.core5.reactor.";
 
   private static final String APACHE_4_REACTOR = "org.apache.http.impl.nio.reactor.";
+  /** Its connections are seen at the head of their pipeline, whichever transport they use. */
+  private static final String NETTY = "io.netty.";
+
+  private static final String NETTY_HEAD = "io.netty.channel.DefaultChannelPipeline$HeadContext";
+  private static final String NETTY_NAMES = "io.netty.resolver.dns.";
 
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
@@ -27,7 +32,17 @@ final class Opener {
     if (opener == null) {
       return "the JDK";
     }
-    return isKnownClient(opener) ? null : opener.getName();
+    boolean known =
+        isKnownClient(opener)
+            || opener.getName().startsWith(NETTY) && WALKER.walk(Opener::isSeenByNetty);
+    return known ? null : opener.getName();
+  }
+
+  private static boolean isSeenByNetty(Stream<StackFrame> frames) {
+    return frames.anyMatch(
+        frame ->
+            frame.getClassName().equals(NETTY_HEAD) && frame.getMethodName().equals("connect")
+                || frame.getClassName().startsWith(NETTY_NAMES));
   }
 
   private static Optional<Class<?>> first(Stream<StackFrame> frames) {

@@ -18,6 +18,8 @@ import java.util.List;
  * <tr><td>{@code SocketChannelImpl.connect}, {@code blockingConnect}</td><td>{@code SocketChannel}, and its socket;
  *     Unix domain sockets</td></tr>
  * <tr><td>{@code UnixAsynchronousSocketChannelImpl.implConnect}</td><td>{@code AsynchronousSocketChannel}</td></tr>
+ * <tr><td>{@code io.netty.channel.DefaultChannelPipeline$HeadContext.connect}</td><td>channels of Netty's, those of
+ *     its native transports too</td></tr>
  * <tr><td>{@code DatagramChannelImpl.connect}, {@code send}</td><td>datagrams, those of a socket too</td></tr>
  * </table>
  */
@@ -54,7 +56,8 @@ public final class SocketSinks {
             "DatagramChannelImpl",
             "send",
             "(Ljava/nio/ByteBuffer;Ljava/net/SocketAddress;)I",
-            1));
+            1),
+        openings.ofNetty());
   }
 
   /** What all of them share. */
@@ -67,6 +70,18 @@ public final class SocketSinks {
           .at(method, descriptor)
           .refuses(ActionClass.NETWORK_REQUEST)
           .to(new ConnectSink(effects, kind, address, refusing, adapter));
+    }
+
+    Site ofNetty() {
+      String type = "io.netty.channel.DefaultChannelPipeline$HeadContext";
+      Adapter adapter = new Adapter("countersign.socket", version, type + "#connect");
+      return Site.on(type)
+          .at(
+              "connect",
+              "(Lio/netty/channel/ChannelHandlerContext;Ljava/net/SocketAddress;Ljava/net/SocketAddress;"
+                  + "Lio/netty/channel/ChannelPromise;)V")
+          .refuses(ActionClass.NETWORK_REQUEST)
+          .to(new NettyConnectSink(effects, refusing, adapter));
     }
   }
 

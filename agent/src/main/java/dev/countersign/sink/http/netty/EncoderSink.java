@@ -1,0 +1,152 @@
+package dev.countersign.sink.http.netty;
+
+import dev.countersign.ledger.BodyState;
+import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Carry;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.Firing;
+import dev.countersign.scope.Outlook;
+import dev.countersign.sink.http.Sends;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+
+/**
+ * A request, or a part of one, is about to be encoded: behind all handlers of the application that
+ * make requests, and before anything of it is written. What the encoder makes of it goes into an
+ * {@link Outbound} instead, unless nothing is to be known of it.
+ */
+final class EncoderSink implements SiteHandler {
+
+  private static final String HTTP2_CODEC =
+      "io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec";
+
+  /** Whether a codec makes frames of HTTP/2 of requests. */
+  private static final ClassValue<Boolean> IS_HTTP2 =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> codec) {
+          for (Class<?> type = codec; type != null; type = type.getSuperclass()) {
+            if (type.getName().equals(HTTP2_CODEC)) {
+              return true;
+            }
+          }
+          return false;
+        }
+      };
+
+  private final Effects effects;
+  private final Sends sends;
+  private final Holding holding;
+  private final Subscriptions subscriptions;
+  private final Passing passing;
+  private final Unheld unheld;
+  private final boolean http2;
+
+  /**
+   * @param http2 whether it is woven around codecs of which some are for HTTP/2
+   */
+  EncoderSink(
+      Effects effects,
+      Sends sends,
+      Holding holding,
+      Subscriptions subscriptions,
+      Passing passing,
+      Unheld unheld,
+      boolean http2) {
+    this.effects = effects;
+    this.sends = sends;
+    this.holding = holding;
+    this.subscriptions = subscriptions;
+    this.passing = passing;
+    this.unheld = unheld;
+    this.http2 = http2;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object encoder, Object[] args) {
+    if (http2 && !IS_HTTP2.get(encoder.getClass())) {
+      return null;
+    }
+    NettyLibrary library = NettyLibrary.of(encoder);
+    if (!library.isRequest(args[1])) {
+      Outbound outbound = holding.of(encoder);
+      if (outbound != null && outbound.isHolding()) {
+        args[0] = outbound.context();
+      }
+      return null;
+    }
+    passing.encoded(args[1]);
+    return begin(library, encoder, args);
+  }
+
+  private Object begin(NettyLibrary library, Object encoder, Object[] args) {
+    Object channel = library.channel(args[0]);
+    Asked asked = subscriptions.asked(channel);
+    Origin origin = Origin.of(library, channel, asked);
+    CallScope begunIn = null;
+    Object captured = asked == null ? Carry.capture() : asked.subscription().captured();
+    if (asked == null) {
+      Object opener = Carry.carries(captured) ? captured : subscriptions.openedFor(channel);
+      begunIn = opener == null ? null : subscriptions.begun(opener);
+      captured = begunIn == null ? captured : opener;
+    }
+    Outlook outlook = outlook(library, args[1], origin, captured);
+    Outbound outbound = holding.of(encoder);
+    if (outlook == Outlook.LEFT && (outbound == null || outbound.leave())) {
+      settle(begunIn);
+      return http2 ? passing.below() : null;
+    }
+    if (!sends.enforcing()) {
+      settle(begunIn);
+      Firing firing = unheld.observe(library, args[1], origin, captured, asked);
+      return http2 ? passing.below(firing) : firing;
+    }
+    Wire wire =
+        http2
+            ? new Http2Wire(library, encoder, sends.maxBody(), unheld.judged())
+            : new Http1Wire(library, sends.maxBody());
+    outbound = holding.of(encoder, library, args[0]);
+    args[0] = outbound.context();
+    outbound.begin(
+        new Held(
+            outbound,
+            library,
+            wire,
+            origin,
+            captured,
+            asked == null ? null : asked.subscription(),
+            begunIn,
+            outlook));
+    return null;
+  }
+
+  private void settle(CallScope begunIn) {
+    if (begunIn != null) {
+      effects.completed(begunIn);
+    }
+  }
+
+  private Outlook outlook(NettyLibrary library, Object request, Origin origin, Object captured) {
+    if (library.method(request).equals("CONNECT")
+        && origin.proxy() != null
+        && sends.proxies().entering(origin.proxy()) == null) {
+      // The proxy that this JVM was started with: part of no request.
+      return Outlook.LEFT;
+    }
+    Object previous = Carry.enter(captured);
+    try {
+      return sends.outlook(origin.target());
+    } finally {
+      Carry.restore(previous);
+    }
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    Firing firing = token instanceof Firing told ? told : passing.leave(token);
+    if (firing != null) {
+      firing.ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.countersign.sink.http.netty;
+
+import dev.countersign.weave.GatedCall;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * What an encoder writes into while requests of it are held: they go on in the order in which they
+ * came. Stands in for the encoder's context; on the channel's own thread only.
+ */
+final class Outbound implements InvocationHandler {
+
+  private final Holding holding;
+  private final NettyLibrary library;
+  private final Object ctx;
+  private final Object context;
+  private final Deque<Held> waiting = new ArrayDeque<>();
+  private Held filling;
+  private boolean draining;
+
+  Outbound(Holding holding, NettyLibrary library, Object ctx) {
+    this.holding = holding;
+    this.library = library;
+    this.ctx = ctx;
+    this.context = library.context(this);
+    library.whenDone(library.closeFuture(library.channel(ctx)), unused -> closed());
+  }
+
+  /** What the encoder gets in place of its context. */
+  Object context() {
+    return context;
+  }
+
+  Object channelContext() {
+    return ctx;
+  }
+
+  /** Whether what an encoder writes now belongs to a request that is held, or comes behind one. */
+  boolean isHolding() {
+    return filling != null;
+  }
+
+  /** A request begins; the one before has all that it gets. */
+  void begin(Held next) {
+    filling = next;
+    waiting.add(next);
+    drain();
+  }
+
+  /** A request begins that is left alone, and nothing is held before it. */
+  boolean leave() {
+    drain();
+    if (waiting.isEmpty()
+        || waiting.size() == 1 && waiting.peek() == filling && filling.isDecided()) {
+      waiting.clear();
+      filling = null;
+      return true;
+    }
+    return false;
+  }
+
+  @Override
+  public Object invoke(Object self, Method method, Object[] args) throws Throwable {
+    switch (method.getName()) {
+      case "write":
+        return write(args[0], args.length > 1 ? args[1] : library.newPromise(ctx));
+      case "writeAndFlush":
+        Object future = write(args[0], args.length > 1 ? args[1] : library.newPromise(ctx));
+        library.flush(ctx);
+        return future;
+      default:
+        return GatedCall.plain(method, ctx, args);
+    }
+  }
+
+  private Object write(Object message, Object promise) {
+    if (waiting.size() == 1 && waiting.peek() == filling && filling.isOpenBehind()) {
+      return library.write(ctx, message, promise);
+    }
+    filling.add(message, promise);
+    drain();
+    return promise;
+  }
+
+  void later(Runnable work) {
+    library.executor(ctx).execute(work);
+  }
+
+  void judge(Held request) {
+    holding.judge(request, this);
+  }
+
+  /** Lets go on what may, in order. */
+  void drain() {
+    if (draining) {
+      return;
+    }
+    draining = true;
+    try {
+      while (!waiting.isEmpty() && waiting.peek().isDecided()) {
+        Held first = waiting.peek();
+        if (first.isRefused()) {
+          refuse(first);
+          return;
+        }
+        if (first.writeOn(ctx)) {
+          library.flush(ctx);
+        }
+        if (first == filling) {
+          return;
+        }
+        waiting.poll();
+      }
+    } finally {
+      draining = false;
+    }
+  }
+
+  /**
+   * The connection is of no further use: its decoder waits for the answer to a request that never
+   * went out. Reactor's client ignores what becomes of a body's end, and is told as a reader, which
+   * also keeps the connection out of its pool.
+   */
+  private void refuse(Held first) {
+    Throwable why = first.refusal();
+    if (first.subscription() != null) {
+      library.tellReaders(ctx, why);
+    }
+    for (Held each = waiting.poll(); each != null; each = waiting.poll()) {
+      each.giveUp(why);
+      holding.settle(each);
+    }
+    library.close(ctx);
+  }
+
+  private void closed() {
+    for (Held each = waiting.poll(); each != null; each = waiting.poll()) {
+      each.closed();
+      holding.settle(each);
+    }
+  }
+}
