@@ -181,10 +181,11 @@ public final class Startup {
    * To the agent's own loader only: {@code java.lang} for the order of the JVM's end, it and {@code
    * java.io} for process starts, {@code jdk.internal.reflect} to hide the wrapped native call and
    * what stands behind the gate (for which {@code java.base} reads the gate's module), {@code
-   * sun.net} and what is below it for requests, {@code sun.nio.fs} for the built-in file system
-   * where the application replaced the default one, {@code jdk.internal.misc} for the JVM's own
-   * arguments and whether it writes an archive, {@code sun.security.provider} and {@code
-   * java.security} for the JDK's own SHA-256 whatever the security providers are.
+   * sun.net} and what is below it for requests, {@code sun.security.ssl} for where they go, {@code
+   * sun.nio.fs} for the built-in file system where the application replaced the default one, {@code
+   * jdk.internal.misc} for the JVM's own arguments and whether it writes an archive, {@code
+   * sun.security.provider} and {@code java.security} for the JDK's own SHA-256 whatever the
+   * security providers are.
    */
   private Startup openJdk() throws NotStarted {
     Set<Module> agent = Set.of(Startup.class.getModule());
@@ -199,7 +200,8 @@ public final class Startup {
             "jdk.internal.reflect", agent,
             "sun.net", agent,
             "sun.net.www", agent,
-            "sun.net.www.http", agent),
+            "sun.net.www.http", agent,
+            "sun.security.ssl", agent),
         Set.of(),
         Map.of());
     Module client = ModuleLayer.boot().findModule("java.net.http").orElse(null);

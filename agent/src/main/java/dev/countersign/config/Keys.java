@@ -105,9 +105,10 @@ record Keys(String name, List<String> served, List<String> later) {
   static final Keys SEND =
       of(
           "send",
-          new String[] {"exempt", "header_ignore", "secret_headers", "max_body"},
-          "spool",
-          "address");
+          new String[] {
+            "exempt", "header_ignore", "secret_headers", "max_body", "address", "private_hosts"
+          },
+          "spool");
 
   static final Keys ACTOR =
       of(

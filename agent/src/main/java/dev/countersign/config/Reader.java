@@ -26,6 +26,9 @@ final class Reader {
   /** Bytes of a body that is held in memory: 256 MiB. */
   private static final int MOST_BODY = 256 << 20;
 
+  /** Of a body in a file, in bytes: 64 GiB. */
+  private static final long MOST_SPOOL = 64L << 30;
+
   private static final List<String> WORDS = List.of("refuse", "observe", "allow");
 
   /** {@code ledger.rotate}, absent. */
@@ -476,15 +479,34 @@ final class Reader {
     if (section == null) {
       return SendRules.DEFAULT;
     }
-    List<String> exempt = new ArrayList<>();
-    for (String host : section.names("exempt")) {
-      exempt.add(host.toLowerCase(java.util.Locale.ROOT));
+    int maxBody = (int) Sizes.read(section, "max_body", SendRules.DEFAULT_MAX_BODY, 1, MOST_BODY);
+    long usual = Math.max(maxBody, SendRules.DEFAULT_SPOOL);
+    long spool = Sizes.read(section, "spool", usual, 1, MOST_SPOOL);
+    if (spool < maxBody) {
+      section.error("spool", "is less than max_body, which is held in memory. Raise it");
+    }
+    AddressRule address =
+        AddressRule.of(section.word("address", List.of("any", "pin", "deny_private"), NONE));
+    List<String> privateHosts = hosts(section, "private_hosts");
+    if (!privateHosts.isEmpty() && address != AddressRule.DENY_PRIVATE) {
+      section.error("private_hosts", "belongs to address: deny_private. Remove it");
     }
     return new SendRules(
-        List.copyOf(exempt),
+        hosts(section, "exempt"),
         section.names("header_ignore"),
         section.names("secret_headers"),
-        (int) Sizes.read(section, "max_body", SendRules.DEFAULT_MAX_BODY, 1, MOST_BODY));
+        maxBody,
+        spool,
+        address,
+        privateHosts);
+  }
+
+  private static List<String> hosts(Section section, String key) {
+    List<String> hosts = new ArrayList<>();
+    for (String host : section.names(key)) {
+      hosts.add(host.toLowerCase(java.util.Locale.ROOT));
+    }
+    return List.copyOf(hosts);
   }
 
   /** Only a request can be sent on to another place. */

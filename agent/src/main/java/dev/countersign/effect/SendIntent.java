@@ -28,6 +28,7 @@ public final class SendIntent {
   private final Map<String, List<Object>> headers = new TreeMap<>();
   private final HeaderRules rules;
   private String proxy;
+  private Destination destination = Destination.UNKNOWN;
 
   public SendIntent(String method, RequestUrl url, HeaderRules rules) {
     this.method = method;
@@ -57,6 +58,20 @@ public final class SendIntent {
   public SendIntent proxy(String through) {
     this.proxy = through;
     return this;
+  }
+
+  /**
+   * Where its connection goes; no part of what is previewed, {@code send.address} says to what it
+   * is compared.
+   */
+  public SendIntent to(Destination connection) {
+    this.destination = connection;
+    return this;
+  }
+
+  /** See {@link #to}. */
+  public Destination destination() {
+    return destination;
   }
 
   public RequestUrl url() {

@@ -10,9 +10,11 @@ import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.ErrorCode;
 import dev.countersign.ledger.Outcome;
 import dev.countersign.ledger.Params;
+import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -30,6 +32,7 @@ final class EffectFiring implements Firing {
   private final CallScope scope;
   private final Divergence divergence;
   private Redirects redirects;
+  private Set<InetAddress> pinned;
   private final long startedAt = System.nanoTime();
   private final AtomicBoolean ended = new AtomicBoolean();
 
@@ -65,6 +68,28 @@ final class EffectFiring implements Firing {
   EffectFiring redirects(Redirects word) {
     redirects = word;
     return this;
+  }
+
+  /**
+   * The addresses that it may go to.
+   *
+   * @param addresses null = any
+   */
+  EffectFiring pinned(Set<InetAddress> addresses) {
+    pinned = addresses;
+    return this;
+  }
+
+  @Override
+  public boolean mayGoTo(InetAddress address) {
+    return pinned == null || address != null && pinned.contains(address);
+  }
+
+  @Override
+  public EffectRefusedException refusedGoingTo(InetAddress address) {
+    return committed == null
+        ? refused(RefusalCode.DIVERGENCE, null, null)
+        : refused(Requests.goingTo(address, committed.intent()), List.of("/intent/address"));
   }
 
   @Override

@@ -338,7 +338,14 @@ public final class Effects {
     }
     EffectRequest request = requests.of(verb, scope, intent, scope.plan().digest());
     Preview preview =
-        new Preview(request, scope, null, rule.times(), rule.shared(), rule.redirects());
+        new Preview(
+            request,
+            scope,
+            null,
+            rule.times(),
+            rule.shared(),
+            rule.redirects(),
+            requests.pinned(request));
     scope.add(preview);
     index.add(preview);
     index.yielded(preview);

@@ -2,6 +2,7 @@ package dev.countersign.scope;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.ledger.BodyState;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 
@@ -33,6 +34,22 @@ public interface Firing {
   /** Whether its entry refuses every request that an answer sends it on to (spec 5.4). */
   default boolean staysWhereItWasSent() {
     return false;
+  }
+
+  /** Whether the request may go to that address: its preview says so, or leaves it open. */
+  default boolean mayGoTo(InetAddress address) {
+    return true;
+  }
+
+  /**
+   * A request is stopped behind the point where it was allowed, because it would go to that
+   * address.
+   *
+   * @param address null where it is not known
+   * @return what to throw; null when nothing is recorded or in {@code observe}
+   */
+  default EffectRefusedException refusedGoingTo(InetAddress address) {
+    return null;
   }
 
   /**

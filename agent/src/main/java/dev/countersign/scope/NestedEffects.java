@@ -192,7 +192,9 @@ final class NestedEffects {
     List<Preview> unspent = new ArrayList<>();
     for (Preview preview : candidates(scope, seen)) {
       EffectRequest observed = requests.observe(preview, seen);
-      if (seen.divergent().isEmpty() && observed.equalsByDigest(preview.request())) {
+      if (seen.divergent().isEmpty()
+          && preview.admits(seen)
+          && observed.equalsByDigest(preview.request())) {
         Integer taken = planned.get(preview);
         if (preview.left() > (taken == null ? 0 : taken)) {
           return new Sight(preview, observed, spent, unspent);
@@ -385,16 +387,20 @@ final class NestedEffects {
     }
     return new EffectFiring(
             run, seen.verb(), callId, observed, Params.of(observed.intent()), use, scope, null)
-        .redirects(preview.redirects());
+        .redirects(preview.redirects())
+        .pinned(preview.pinned());
   }
 
   private Firing diverged(CallScope scope, List<Preview> unspent, Observation seen) {
     Preview nearest = null;
     Divergence shortest = null;
     for (Preview preview : unspent) {
+      EffectRequest observed = requests.observe(preview, seen);
+      if (!preview.admits(seen)) {
+        observed = observed.with(Requests.goingTo(seen.address(), observed.intent()));
+      }
       Divergence divergence =
-          Divergence.between(
-              preview.request(), requests.observe(preview, seen), preview.owner().parameterNames());
+          Divergence.between(preview.request(), observed, preview.owner().parameterNames());
       if (divergence.paths().isEmpty()) {
         // Equal but for what the platform made of it: no preview of a text allows another text.
         continue;

@@ -3,6 +3,7 @@ package dev.countersign.scope;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.Verb;
 import dev.countersign.ledger.Adapter;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 
@@ -22,6 +23,8 @@ import java.util.Map;
  * @param findings short names of what this effect leaves unbound although it is one, for its
  *     record, such as {@code unbound_stdin}
  * @param body of a request; null for other verbs
+ * @param address where the connection of a request goes; null where that is not known yet, or of no
+ *     interest
  */
 public record Observation(
     Verb verb,
@@ -32,7 +35,8 @@ public record Observation(
     String detail,
     boolean barred,
     List<String> findings,
-    SendBody body) {
+    SendBody body,
+    InetAddress address) {
 
   /** An effect of which nothing but its intent is to be said. */
   public Observation(
@@ -42,7 +46,7 @@ public record Observation(
       List<String> divergent,
       Adapter adapter,
       String detail) {
-    this(verb, intent, target, divergent, adapter, detail, false, List.of(), null);
+    this(verb, intent, target, divergent, adapter, detail, false, List.of(), null, null);
   }
 
   /** An effect without a body. */
@@ -55,7 +59,7 @@ public record Observation(
       String detail,
       boolean barred,
       List<String> findings) {
-    this(verb, intent, target, divergent, adapter, detail, barred, findings, null);
+    this(verb, intent, target, divergent, adapter, detail, barred, findings, null, null);
   }
 
   /** The same effect, its intent in the form in which a preview compares it. */

@@ -6,7 +6,9 @@ import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.Coverage;
 import dev.countersign.effect.template.EffectPreview;
+import java.net.InetAddress;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A request as judged, waiting for its sink. Spent by as many commits as it allows (spec 1.6, law
@@ -20,6 +22,7 @@ final class Preview {
   private final Times times;
   private final boolean shared;
   private final Redirects redirects;
+  private final Set<InetAddress> pinned;
   private int used;
   private boolean withdrawn;
 
@@ -28,6 +31,7 @@ final class Preview {
    *     is bound
    * @param shared whether its program may also be started, its host asked, elsewhere
    * @param redirects what happens where an answer sends the request on
+   * @param pinned the addresses that the request may go to; null = any
    */
   Preview(
       EffectRequest request,
@@ -35,19 +39,31 @@ final class Preview {
       EffectPreview rendered,
       Times times,
       boolean shared,
-      Redirects redirects) {
+      Redirects redirects,
+      Set<InetAddress> pinned) {
     this.request = request;
     this.owner = owner;
     this.rendered = rendered;
     this.times = times;
     this.shared = shared;
     this.redirects = redirects;
+    this.pinned = pinned;
   }
 
   /** One that no answer sends on. */
   Preview(
       EffectRequest request, CallScope owner, EffectPreview rendered, Times times, boolean shared) {
-    this(request, owner, rendered, times, shared, Redirects.REFUSE);
+    this(request, owner, rendered, times, shared, Redirects.REFUSE, null);
+  }
+
+  /** The addresses that the request may go to; null = any. */
+  Set<InetAddress> pinned() {
+    return pinned;
+  }
+
+  /** Whether an effect goes where this preview lets it go, as far as that is known. */
+  boolean admits(Observation seen) {
+    return pinned == null || seen.address() == null || pinned.contains(seen.address());
   }
 
   Redirects redirects() {
@@ -131,7 +147,7 @@ final class Preview {
 
   /** The same, of another request. */
   Preview superseding(EffectRequest other) {
-    return new Preview(other, owner, rendered, times, shared, redirects);
+    return new Preview(other, owner, rendered, times, shared, redirects, pinned);
   }
 
   /** Gives a use back: the effect did not fire because its allow could not be written. */

@@ -7,15 +7,21 @@ import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Randomness;
+import dev.countersign.config.AddressRule;
 import dev.countersign.effect.Context;
 import dev.countersign.effect.EffectRequest;
+import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.Verb;
 import dev.countersign.judge.Declared;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Params;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Makes requests out of what is observed now; nothing is taken over from an earlier one (spec 1.4).
@@ -81,7 +87,38 @@ final class Requests {
     EffectRequest request =
         of(effect.effect().verb(), scope, effect.effect().intent(), scope.plan().digest());
     return new Preview(
-        request, scope, effect.effect(), effect.times(), effect.shared(), effect.redirects());
+        request,
+        scope,
+        effect.effect(),
+        effect.times(),
+        effect.shared(),
+        effect.redirects(),
+        pinned(request));
+  }
+
+  /**
+   * What the name of a request's host stands for now ({@code send.address: pin}). None where it
+   * stands for nothing: then it may go nowhere, as it could not without us.
+   *
+   * @return null where no address is pinned
+   */
+  Set<InetAddress> pinned(EffectRequest request) {
+    if (request.verb() != Verb.SEND || run.configuration().send().address() != AddressRule.PIN) {
+      return null;
+    }
+    try {
+      String host = RequestUrl.parse((String) request.intent().get("url")).host();
+      return new HashSet<>(List.of(InetAddress.getAllByName(host)));
+    } catch (UnknownHostException nowhere) {
+      return Set.of();
+    }
+  }
+
+  /** A request that would not go where it was previewed to go: the address stands in it. */
+  static Map<String, Object> goingTo(InetAddress address, Map<String, Object> intent) {
+    Map<String, Object> going = new LinkedHashMap<>(intent);
+    going.put("address", address == null ? null : address.getHostAddress());
+    return going;
   }
 
   /**

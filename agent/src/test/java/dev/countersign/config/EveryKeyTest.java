@@ -142,6 +142,7 @@ class EveryKeyTest {
           "send.max_body",
           "send.spool",
           "send.address",
+          "send.private_hosts",
           "actor.agent",
           "actor.principal",
           "actor.clearance",
@@ -241,6 +242,7 @@ class EveryKeyTest {
     "exec.stdin, allow",
     "exec.native, best-effort",
     "send.max_body, 8MiB",
+    "send.address, any",
     "ledger.durability, write",
     "ledger.params_hashes, record",
     "digests.recipe_v1, false"

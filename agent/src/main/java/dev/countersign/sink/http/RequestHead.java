@@ -1,6 +1,7 @@
 package dev.countersign.sink.http;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Destination;
 import dev.countersign.effect.HeaderRules;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendIntent;
@@ -116,6 +117,15 @@ public final class RequestHead {
   /** Through which proxy it goes; null for none. */
   public RequestHead proxy(Proxies proxies, InetSocketAddress through) {
     intent.proxy(proxies.entering(through));
+    if (through != null) {
+      intent.to(Destination.LATER);
+    }
+    return this;
+  }
+
+  /** Where its connection goes, where no proxy stands between. */
+  public RequestHead to(Destination connection) {
+    intent.to(connection);
     return this;
   }
 

@@ -3,6 +3,7 @@ package dev.countersign.sink.http;
 import dev.countersign.ActionClass;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
+import dev.countersign.config.AddressRule;
 import dev.countersign.config.SendRules;
 import dev.countersign.effect.HeaderRules;
 import dev.countersign.effect.RequestUrl;
@@ -15,6 +16,8 @@ import dev.countersign.scope.Effects;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Observation;
 import dev.countersign.scope.Outlook;
+import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -28,12 +31,14 @@ public final class Sends {
   private final SendRules rules;
   private final HeaderRules headers;
   private final Proxies proxies;
+  private final Addresses addresses;
 
   public Sends(Effects effects, SendRules rules, Proxies proxies) {
     this.effects = effects;
     this.rules = rules;
     this.headers = rules.headers();
     this.proxies = proxies;
+    this.addresses = new Addresses(rules);
   }
 
   /** Whether what differs is refused; in {@code observe} no body is held. */
@@ -120,17 +125,24 @@ public final class Sends {
       List<String> divergent,
       Adapter adapter,
       String detail) {
+    boolean admitted = intent == null || addresses.admit(intent);
+    List<String> differing = divergent;
+    if (!admitted) {
+      differing = new ArrayList<>(divergent);
+      differing.add(Addresses.POINTER);
+    }
     Observation seen =
         new Observation(
             Verb.SEND,
             intent == null ? null : intent.toJson(body),
             target,
-            divergent,
+            differing,
             adapter,
             detail,
             false,
             body.isRead() ? List.of() : BODY_UNREAD,
-            body);
+            body,
+            intent == null ? null : intent.destination().address());
     Object carried = Carry.enter(captured);
     try {
       if (isExempt(target)) {
@@ -141,6 +153,29 @@ public final class Sends {
           : effects.commit(seen);
     } finally {
       Carry.restore(carried);
+    }
+  }
+
+  /** Whether connections of bound requests may go to some addresses only ({@code send.address}). */
+  public boolean comparesAddresses() {
+    return rules.address() != AddressRule.ANY;
+  }
+
+  /**
+   * What a client says that knows the address behind {@link #commit} only, before it connects or
+   * before it sends on a connection that stands.
+   *
+   * @param target scheme, host and port
+   * @param address null where it is not known
+   * @throws EffectRefusedException when nothing may be sent there
+   */
+  public void requireAddress(Firing firing, String target, InetAddress address) {
+    if (addresses.admit(target, address) && firing.mayGoTo(address)) {
+      return;
+    }
+    EffectRefusedException refused = firing.refusedGoingTo(address);
+    if (refused != null) {
+      throw refused;
     }
   }
 

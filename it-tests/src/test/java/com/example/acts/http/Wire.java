@@ -58,9 +58,14 @@ public final class Wire implements AutoCloseable {
   private final List<String> arrived = new CopyOnWriteArrayList<>();
 
   private Wire(int port, Function<Request, String> answers, boolean recording) {
+    this(InetAddress.getLoopbackAddress(), port, answers, recording);
+  }
+
+  private Wire(
+      InetAddress address, int port, Function<Request, String> answers, boolean recording) {
     this.recording = recording;
     try {
-      this.server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+      this.server = new ServerSocket(port, 50, address);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
@@ -76,6 +81,12 @@ public final class Wire implements AutoCloseable {
   /** The same, where a configuration knows it. */
   public static Wire at(int port, Function<Request, String> answers) {
     return new Wire(port, answers, false);
+  }
+
+  /** The same, under another loopback address. */
+  public static Wire at(String address, int port, Function<Request, String> answers)
+      throws IOException {
+    return new Wire(InetAddress.getByName(address), port, answers, false);
   }
 
   /**

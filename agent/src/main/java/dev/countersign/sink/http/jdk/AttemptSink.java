@@ -2,6 +2,7 @@ package dev.countersign.sink.http.jdk;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Destination;
 import dev.countersign.effect.HeaderRules;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.SendIntent;
@@ -146,7 +147,9 @@ final class AttemptSink implements SiteHandler {
       bytes = publisher.contentLength();
       head.framedByClient(bytes);
     }
-    return head.framed(publisher != null, bytes).proxy(sends.proxies(), access.proxy(request));
+    return head.framed(publisher != null, bytes)
+        .to(Destination.LATER)
+        .proxy(sends.proxies(), access.proxy(request));
   }
 
   @Override

@@ -72,6 +72,7 @@ final class AttemptSink implements SiteHandler {
       library.headers(request, head, null);
       long bytes = attempt.held() == null ? -1 : attempt.held().bytes().length;
       head.framed(body != SendBody.NONE, body == SendBody.NONE ? 0 : bytes)
+          .to(library.destination(chain))
           .proxy(sends.proxies(), library.proxy(chain));
       if (body == null) {
         body = SendBody.of(List.of(attempt.held().bytes()), head.codings(), sends.maxBody());

@@ -1,6 +1,8 @@
 package dev.countersign.sink.http.okhttp;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Destination;
+import dev.countersign.sink.http.Connected;
 import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.Members;
 import dev.countersign.sink.http.RequestHead;
@@ -11,6 +13,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.Socket;
 import java.net.SocketAddress;
 
 /**
@@ -33,6 +36,7 @@ final class OkLibrary {
   private final Method chainConnection;
   private final Method intercept;
   private final Method route;
+  private final Field socket;
   private final Method proxy;
   private final Method method;
   private final Method url;
@@ -84,6 +88,9 @@ final class OkLibrary {
       intercept =
           Members.method(
               interceptor, "intercept", Members.type(loader, "okhttp3.Interceptor$Chain"));
+      socket =
+          Members.field(
+              Members.type(loader, "okhttp3.internal.connection.RealConnection"), "rawSocket");
       route = Members.method(Members.type(loader, "okhttp3.Connection"), "route");
       proxy = Members.method(Members.type(loader, "okhttp3.Route"), "proxy");
       method = Members.method(request, "method");
@@ -164,6 +171,14 @@ final class OkLibrary {
 
   Object intercept(Object last, Object chain) throws Throwable {
     return GatedCall.plain(intercept, last, new Object[] {chain});
+  }
+
+  /** Where the chain's connection goes. */
+  Destination destination(Object chain) {
+    Object connection = Members.call(chainConnection, chain);
+    return socket.getDeclaringClass().isInstance(connection)
+        ? Connected.to((Socket) Members.read(socket, connection))
+        : Destination.UNKNOWN;
   }
 
   /** The proxy that the chain's connection goes through; null for none. */

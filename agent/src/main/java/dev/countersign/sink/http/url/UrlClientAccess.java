@@ -8,6 +8,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.Socket;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ final class UrlClientAccess {
 
   private final Field output;
   private final Field encoding;
+  private final Field socket;
   private final Field streaming;
   private final Field url;
   private final Field proxy;
@@ -42,6 +44,7 @@ final class UrlClientAccess {
       Class<?> header = Class.forName("sun.net.www.MessageHeader");
       output = Members.field(base, "serverOutput");
       encoding = Members.field(base, "encoding");
+      socket = Members.field(base, "serverSocket");
       streaming = Members.field(client, "streaming");
       url = Members.field(client, "url");
       proxy = Members.field(base, "proxy");
@@ -124,6 +127,11 @@ final class UrlClientAccess {
             && used.address() instanceof InetSocketAddress address
         ? address
         : null;
+  }
+
+  /** On which the requests of this client go. */
+  Socket socket(Object client) {
+    return (Socket) Members.read(socket, client);
   }
 
   PrintStream output(Object client) {

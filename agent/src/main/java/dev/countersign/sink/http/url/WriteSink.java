@@ -1,6 +1,7 @@
 package dev.countersign.sink.http.url;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Destination;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.SendIntent;
@@ -9,6 +10,7 @@ import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
+import dev.countersign.sink.http.Connected;
 import dev.countersign.sink.http.RequestHead;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.GatedCall;
@@ -68,7 +70,7 @@ final class WriteSink implements SiteHandler {
     if (outlook == Outlook.LEFT) {
       return null;
     }
-    Request request = new Request(scheme, url, lines, proxy);
+    Request request = new Request(scheme, url, lines, proxy, Connected.to(access.socket(client)));
     boolean streaming = args[1] == null && access.isStreaming(client) && !tunnel;
     if (streaming && outlook == Outlook.BODY && sends.enforcing()) {
       args[0] = access.header(lines);
@@ -220,8 +222,14 @@ final class WriteSink implements SiteHandler {
    *
    * @param base of the client: host and port
    * @param proxy through which it goes; null for none
+   * @param destination to which its connection goes
    */
-  record Request(String scheme, URL base, List<String[]> lines, InetSocketAddress proxy) {
+  record Request(
+      String scheme,
+      URL base,
+      List<String[]> lines,
+      InetSocketAddress proxy,
+      Destination destination) {
 
     String method() {
       String line = lines.get(0)[0];
@@ -273,7 +281,7 @@ final class WriteSink implements SiteHandler {
           head.header(line[0], line[1] == null ? "" : line[1]);
         }
       }
-      return head.proxy(sends.proxies(), proxy);
+      return head.to(destination).proxy(sends.proxies(), proxy);
     }
   }
 }
