@@ -65,7 +65,7 @@ public record Observation(
   /** The same effect, its intent in the form in which a preview compares it. */
   Observation as(Map<String, Object> compared) {
     return new Observation(
-        verb, compared, target, divergent, adapter, detail, barred, findings, body);
+        verb, compared, target, divergent, adapter, detail, barred, findings, body, address);
   }
 
   /** What law 7 d knows it by (spec 1.6): a program, or scheme, host and port. */
