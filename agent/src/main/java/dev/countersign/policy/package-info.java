@@ -1,5 +1,5 @@
 /**
- * Policy documents and what is kept of them (spec 3.1 to 3.3): formats, signatures, sources, the
- * high-water mark, and the judging objects that receipts are replayed with.
+ * Signed policy that only moves forward (spec 3.2, 3.3): the documents and who may sign them, where
+ * they come from, what is accepted, and what this machine remembers so that nothing goes back.
  */
 package dev.countersign.policy;

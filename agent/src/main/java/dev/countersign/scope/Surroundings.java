@@ -70,7 +70,7 @@ public record Surroundings(
 
   /** Whether the calling thread is in {@code enforce}: a call keeps the mode that it began with. */
   boolean enforcing() {
-    CallScope scope = judging.isMovable() ? ThreadCell.current().scope() : null;
+    CallScope scope = judging.isMovable() ? ThreadCell.current().acting() : null;
     return (scope == null ? judging.now() : scope.judge()).enforcing();
   }
 }

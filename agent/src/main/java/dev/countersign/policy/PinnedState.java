@@ -1,0 +1,179 @@
+package dev.countersign.policy;
+
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Json;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.canonical.Sha256;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a machine remembers of its policy, in a directory of the agent's own state (spec 3.3, 5.9).
+ *
+ * <p>The high-water mark lies in two slots that are written in turn, each whole and on the device
+ * before the next step: whatever a crash leaves, one of them is whole and none is older than the
+ * last that was finished but one. Envelopes are kept as they came. What a mark names is on the
+ * device before the mark.
+ *
+ * <p>JVMs may share the directory: a change is made under a lock of the file system, from what is
+ * there then.
+ */
+final class PinnedState {
+
+  private static final int SLOTS = 2;
+  private static final int MOST_SLOT = 64 << 10;
+
+  private final Path directory;
+  private final Path policies;
+  private final Disk disk;
+
+  private PinnedState(Path directory, Path policies, Disk disk) {
+    this.directory = directory;
+    this.policies = policies;
+    this.disk = disk;
+  }
+
+  /**
+   * @param state {@code state.dir}, which exists and is nobody else's
+   */
+  static PinnedState in(Path state, Disk disk) throws IOException {
+    Path directory = state.resolve("policy");
+    Path policies = state.resolve("policies");
+    for (Path each : new Path[] {directory, policies, directory.resolve("envelopes")}) {
+      try {
+        Files.createDirectory(
+            each,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      } catch (FileAlreadyExistsException known) {
+        continue;
+      }
+    }
+    return new PinnedState(directory, policies, disk);
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /**
+   * The higher of the slots that are whole.
+   *
+   * @throws IOException also where there are slots and none is whole: somebody made it forget
+   */
+  HighWater highWater() throws IOException {
+    HighWater highest = null;
+    boolean any = false;
+    for (int slot = 0; slot < SLOTS; slot++) {
+      byte[] content = disk.read(slot(slot), MOST_SLOT);
+      any |= content != null;
+      HighWater mark = content == null ? null : whole(content);
+      if (mark != null && (highest == null || mark.sequence() > highest.sequence())) {
+        highest = mark;
+      }
+    }
+    if (highest == null && any) {
+      throw new IOException(
+          directory
+              + " has a high-water mark, but no slot of it is whole. Who changed it? Restore it, or"
+              + " remove the directory to begin anew, which forgets every version that was pinned");
+    }
+    return highest == null ? HighWater.NOTHING : highest;
+  }
+
+  /** A change of the mark, from the one that is there. */
+  @FunctionalInterface
+  interface Change {
+    HighWater of(HighWater now);
+  }
+
+  /** Writes the next mark; what it names has to be on the device already. */
+  HighWater advance(Change change) throws IOException {
+    try (FileChannel lock =
+            FileChannel.open(
+                directory.resolve("lock"),
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        FileLock held = lock.lock()) {
+      HighWater now = highWater();
+      HighWater next = change.of(now).numbered(now.sequence() + 1);
+      Map<String, Object> mark = next.toJson();
+      Map<String, Object> slot = new LinkedHashMap<>();
+      slot.put("high_water", mark);
+      slot.put("sha256", Sha256.hex(Canonical.jcs(mark)));
+      disk.put(slot((int) (next.sequence() % SLOTS)), Canonical.jcs(slot));
+      return held.isValid() ? next : now;
+    }
+  }
+
+  private Path slot(int number) {
+    return directory.resolve("high-water." + number);
+  }
+
+  /** Null for a slot that is not what was written. */
+  private static HighWater whole(byte[] content) {
+    try {
+      if (Json.parse(content) instanceof Map<?, ?> slot
+          && slot.get("high_water") instanceof Map<?, ?> mark
+          && Sha256.hex(Canonical.jcs(mark)).equals(slot.get("sha256"))) {
+        return HighWater.of(mark);
+      }
+      return null;
+    } catch (NotCanonicalException | ClassCastException torn) {
+      return null;
+    }
+  }
+
+  /** Keeps an envelope as it came. */
+  void keep(Sealed<?> sealed) throws IOException {
+    Path file = envelope(sealed.sha256());
+    if (disk.read(file, Kind.BUNDLE.mostBytes()) == null) {
+      disk.put(file, sealed.envelope());
+    }
+  }
+
+  /** An envelope that was kept; null for none. */
+  byte[] kept(String sha256) throws IOException {
+    return disk.read(envelope(sha256), Kind.BUNDLE.mostBytes());
+  }
+
+  /** Removes one that nothing names any more. */
+  void drop(String sha256) throws IOException {
+    disk.remove(envelope(sha256));
+  }
+
+  private Path envelope(String sha256) {
+    return directory.resolve("envelopes").resolve(sha256 + ".json");
+  }
+
+  /** Keeps a judging object by its hash, so that whatever it judged can be judged again. */
+  void keepJudging(byte[] canonical) throws IOException {
+    Path file = policies.resolve(Sha256.hex(canonical) + ".json");
+    if (disk.read(file, Kind.BUNDLE.mostBytes()) == null) {
+      disk.put(file, canonical);
+    }
+  }
+
+  /** A small file of its own; null for none. */
+  byte[] note(String name) throws IOException {
+    return disk.read(directory.resolve(name), MOST_SLOT);
+  }
+
+  /** Writes such a file. */
+  void note(String name, byte[] content) throws IOException {
+    disk.put(directory.resolve(name), content);
+  }
+
+  /** Removes it. */
+  void forget(String name) throws IOException {
+    disk.remove(directory.resolve(name));
+  }
+}

@@ -1,0 +1,897 @@
+package dev.countersign.policy;
+
+import dev.countersign.canonical.Hex;
+import dev.countersign.canonical.Randomness;
+import dev.countersign.canonical.Sha256;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The acceptance of spec 3.3: what of a source is adopted, what is rejected and what closes this
+ * machine. Never on the path of a call; one thread at a time.
+ *
+ * <p>Whatever goes wrong in here, what is pinned goes on: a document is adopted after all of it was
+ * checked and what it needs is on the device, by the replacement of one reference.
+ */
+public final class Pinning {
+
+  /** Roots that are walked in one look; a fleet that is further behind takes several. */
+  private static final int MOST_ROOTS = 64;
+
+  private static final int REMEMBERED = 1000;
+  private static final String ACK = "ack";
+  private static final String INSTANCE = "instance";
+  private static final String STAGED = "staged";
+  private static final String USED = "used-breakglass";
+  private static final int SHA256 = 64;
+
+  private final Settings settings;
+  private final Host host;
+  private final Source source;
+  private final PinnedState state;
+  private final Clock clock;
+  private final CrashGuard guard;
+  private final List<Event> events = new ArrayList<>();
+  private final Set<String> said = new HashSet<>();
+
+  private HighWater mark;
+  private Root root;
+  private Sealed<Head> head;
+  private Sealed<Rollout> rollout;
+  private Candidate pinned;
+  private Instant pinnedExpiry;
+  private boolean pinnedRefusesOnStale;
+  private String instance;
+  private boolean reached = true;
+  private boolean stale;
+  private String quarantine;
+  private BreakGlass opening;
+  private long openingEnds;
+
+  /** What is being looked at, for the event that rejects it. */
+  private Ref offered;
+
+  private Pinning(
+      Settings settings, Host host, Source source, PinnedState state, Clock clock) {
+    this.settings = settings;
+    this.host = host;
+    this.source = source;
+    this.state = state;
+    this.clock = clock;
+    this.guard = new CrashGuard(state);
+  }
+
+  /**
+   * Reads what this machine remembers.
+   *
+   * @throws IOException if that cannot be read or was changed; nothing can then be said to be
+   *     forward
+   * @throws PolicyException if the trusted root, or what was pinned, is not what it was
+   */
+  static Pinning open(
+      Settings settings, Host host, Source source, PinnedState state, Clock clock)
+      throws IOException, PolicyException {
+    Pinning pinning = new Pinning(settings, host, source, state, clock);
+    pinning.remember();
+    return pinning;
+  }
+
+  private void remember() throws IOException, PolicyException {
+    mark = state.highWater();
+    instance = instance();
+    if (settings.trusted() != null) {
+      rememberRoot();
+      head = kept(mark.head(), Kind.HEAD, (name, payload) -> Head.parse(name, payload));
+      rollout = kept(mark.rollout(), Kind.ROLLOUT, (name, payload) -> Rollout.parse(name, payload));
+    }
+    if (mark.bundle() != null) {
+      rememberBundle();
+    }
+  }
+
+  private void rememberRoot() throws IOException, PolicyException {
+    Sealed<Root> trusted = Root.trusted("policy.root", settings.trusted());
+    root = trusted.document();
+    Ref ref = new Ref(root.version(), trusted.sha256());
+    while (mark.root() != null && root.version() < mark.root().version()) {
+      byte[] next = state.note("root-" + (root.version() + 1) + ".json");
+      if (next == null) {
+        throw new PolicyException(
+            Rejection.ROLLBACK,
+            "policy.root",
+            "version",
+            "is "
+                + trusted.document().version()
+                + "; this machine knows "
+                + mark.root().version()
+                + " and has no root between them. Put the newer root there");
+      }
+      Sealed<Root> successor = root.successor("root/" + (root.version() + 1), next);
+      root = successor.document();
+      ref = new Ref(root.version(), successor.sha256());
+    }
+    if (mark.root() != null
+        && mark.root().version() == ref.version()
+        && !mark.root().equals(ref)) {
+      throw new PolicyException(
+          Rejection.TAMPER,
+          "policy.root",
+          "",
+          "is another root of version " + ref.version() + " than the one that this machine knows");
+    }
+    if (root.epoch() < mark.epoch()) {
+      throw new PolicyException(
+          Rejection.ROLLBACK, "policy.root", "epoch", "is below that of this machine");
+    }
+    Ref known = ref;
+    if (!known.equals(mark.root())) {
+      advance(now -> now.at(known, root.epoch()));
+    }
+  }
+
+  /** Reads a payload. */
+  @FunctionalInterface
+  private interface Parser<T> {
+    T of(String document, byte[] payload) throws PolicyException;
+  }
+
+  /** What was kept of an accepted document; null where that can be fetched again. */
+  private <T> Sealed<T> kept(Ref ref, Kind kind, Parser<T> parser)
+      throws IOException, PolicyException {
+    byte[] envelope = ref == null ? null : state.kept(ref.sha256());
+    return envelope == null ? null : open(kind, kind.text() + '/' + ref.version(), envelope, parser);
+  }
+
+  private <T> Sealed<T> open(Kind kind, String document, byte[] envelope, Parser<T> parser)
+      throws PolicyException {
+    byte[] payload = root.open(kind, document, envelope, 0);
+    return new Sealed<>(parser.of(document, payload), envelope, payload);
+  }
+
+  /** What was accepted is what judges, whatever has become of its signers since. */
+  private void rememberBundle() throws IOException, PolicyException {
+    String name = "bundle/" + mark.bundle().version();
+    byte[] content = state.kept(mark.bundle().sha256());
+    if (content == null) {
+      throw new IOException(
+          state.directory()
+              + " does not have the bundle that it names ("
+              + mark.bundle().sha256()
+              + "). Who removed it? Put it back, or remove the directory to begin anew");
+    }
+    if (settings.trusted() == null) {
+      if (!Sha256.hex(content).equals(mark.bundle().sha256())) {
+        throw new PolicyException(Rejection.TAMPER, name, "", "what was kept of it was changed");
+      }
+      pinned = host.readFile(name, content);
+      return;
+    }
+    byte[] payload = Payload.of(Kind.BUNDLE, name, content);
+    if (!Sha256.hex(payload).equals(mark.bundle().sha256())) {
+      throw new PolicyException(Rejection.TAMPER, name, "", "what was kept of it was changed");
+    }
+    Bundle bundle = Bundle.parse(name, payload);
+    pinned = host.read(name, bundle.policy());
+    pinnedExpiry = bundle.expiresAt();
+    pinnedRefusesOnStale = bundle.refuseOnStale();
+  }
+
+  private String instance() throws IOException {
+    String label = settings.labels().get(INSTANCE);
+    if (label != null) {
+      return label;
+    }
+    byte[] known = state.note(INSTANCE);
+    if (known == null) {
+      byte[] random = new byte[16];
+      Randomness.fill(random);
+      known = Hex.of(random).getBytes(StandardCharsets.US_ASCII);
+      state.note(INSTANCE, known);
+    }
+    return new String(known, StandardCharsets.US_ASCII);
+  }
+
+  /** What holds without a look at the source. */
+  Standing standing() {
+    String ring = null;
+    boolean enforce = settings.enforce() || pinned != null && pinned.enforcing();
+    if (rollout != null && rollout.document().bundle().equals(mark.bundle())) {
+      Ring own = rollout.document().ringOf(instance, settings.labels(), clock.instant());
+      ring = own == null ? null : own.name();
+      enforce |= own != null && own.enforce();
+    }
+    String exception = null;
+    String closed = quarantine;
+    if (opening != null) {
+      exception = opening.freeze() ? null : opening.id();
+      closed = opening.freeze() ? "frozen by break-glass " + opening.id() : closed;
+    }
+    if (mark.incident() != null) {
+      closed = mark.incident().text();
+    }
+    if (pinned == null) {
+      closed = "no policy was accepted from " + settings.location() + " yet";
+    } else if (closed == null && stale && refusesOnStale()) {
+      closed = "the head of the policy is stale";
+    }
+    List<Event> since = List.copyOf(events);
+    events.clear();
+    return new Standing(pinned, mark.bundle(), enforce, ring, exception, closed, since);
+  }
+
+  /**
+   * A JVM begins with what is pinned. One that died twice within a minute of that begins with the
+   * built-in safe policy, which refuses every effect, until another version is adopted or somebody
+   * acknowledges it; it never goes back to an earlier version, which whoever can kill a JVM could
+   * then choose.
+   */
+  void begin() throws IOException {
+    if (mark.bundle() != null && guard.begin(mark.bundle().sha256())) {
+      quarantine =
+          "this machine's JVMs died twice within a minute of adopting version "
+              + mark.bundle().version();
+      say("quarantined", "bundle/" + mark.bundle().version(), quarantine, mark.bundle(), "");
+    }
+  }
+
+  /** The JVM ends as it should. */
+  void end() throws IOException {
+    guard.end();
+  }
+
+  /**
+   * Looks at the source once.
+   *
+   * @param running whether hooks are woven already
+   */
+  Standing look(boolean running) {
+    offered = null;
+    try {
+      acknowledge();
+      if (settings.tree()) {
+        lookAtTree(running);
+      } else {
+        lookAtFile(running);
+      }
+      if (!reached) {
+        reached = true;
+        say("reached", "source", "can be reached again", null, "");
+      }
+    } catch (PolicyException rejected) {
+      reject(rejected);
+    } catch (Source.TooLargeException large) {
+      reject(new PolicyException(Rejection.MALFORMED, "source", "", large.getMessage()));
+    } catch (IOException unreachable) {
+      if (reached) {
+        reached = false;
+        say("unreachable", "source", String.valueOf(unreachable.getMessage()), null, "");
+      }
+    }
+    try {
+      watchTheTime();
+    } catch (IOException unwritten) {
+      say("unwritten", "state", String.valueOf(unwritten.getMessage()), null, "");
+    }
+    return standing();
+  }
+
+  /** Somebody has seen what closed this machine: {@code countersign policy ack}. */
+  private void acknowledge() throws IOException {
+    HighWater.Incident incident = mark.incident();
+    if (quarantine != null && mark.bundle().sha256().equals(acknowledged())) {
+      say("acknowledged", "policy", "somebody acknowledged: " + quarantine, null, "");
+      quarantine = null;
+      guard.forgive();
+    }
+    if (incident != null && incident.id().equals(acknowledged())) {
+      advance(now -> now.with((HighWater.Incident) null));
+      said.clear();
+      say("acknowledged", "policy", "somebody acknowledged: " + incident.text(), null, "");
+    }
+  }
+
+  /** On the device first; this JVM goes on from what it has seen itself. */
+  private void advance(PinnedState.Change change) throws IOException {
+    state.advance(change);
+    mark = change.of(mark);
+  }
+
+  private String acknowledged() throws IOException {
+    byte[] ack = state.note(ACK);
+    return ack == null ? null : new String(ack, StandardCharsets.US_ASCII).strip();
+  }
+
+  // One file
+
+  private void lookAtFile(boolean running) throws IOException, PolicyException {
+    byte[] content = source.read("", Kind.BUNDLE.mostBytes());
+    if (content == null) {
+      throw new IOException("there is no such file; what is pinned goes on");
+    }
+    if (settings.trusted() == null) {
+      String sha256 = Sha256.hex(content);
+      if (mark.bundle() != null && mark.bundle().sha256().equals(sha256)) {
+        return;
+      }
+      offered = new Ref(0, sha256);
+      Candidate candidate = host.readFile(settings.location(), content);
+      offered = new Ref(candidate.version(), sha256);
+      if (isForward(settings.location(), offered)) {
+        adopt(settings.location(), candidate, new Sealed<>(candidate, content, content), running);
+      }
+      return;
+    }
+    Sealed<Bundle> bundle =
+        open(Kind.BUNDLE, settings.location(), content, (name, payload) -> Bundle.parse(name, payload));
+    offered = new Ref(bundle.document().version(), bundle.sha256());
+    requireOurs(bundle.document().fleet(), bundle.document().epoch(), settings.location());
+    if (isForward(settings.location(), offered)) {
+      Ref previous = bundle.document().previous();
+      if (mark.bundle() != null && !mark.bundle().equals(previous)) {
+        throw new PolicyException(
+            Rejection.GAP,
+            settings.location(),
+            "previous",
+            "is not the pinned version "
+                + mark.bundle().version()
+                + ". Without a head, versions are adopted one after the other");
+      }
+      adopt(settings.location(), bundle, running);
+    }
+  }
+
+  // The tree
+
+  private void lookAtTree(boolean running) throws IOException, PolicyException {
+    byte[] envelope = source.read(Kind.HEAD.path(""), Kind.HEAD.mostBytes());
+    if (envelope == null) {
+      throw new IOException("there is no head.json; what is pinned goes on");
+    }
+    Sealed<Head> next;
+    try {
+      next = open(Kind.HEAD, "head", envelope, (name, payload) -> Head.parse(name, payload));
+    } catch (PolicyException perhapsByNewerKeys) {
+      if (perhapsByNewerKeys.rejection() != Rejection.SIGNATURE || !walkRoots()) {
+        throw perhapsByNewerKeys;
+      }
+      next = open(Kind.HEAD, "head", envelope, (name, payload) -> Head.parse(name, payload));
+    }
+    Head document = next.document();
+    offered = new Ref(document.version(), next.sha256());
+    if (document.root().version() > root.version()) {
+      walkRoots();
+    }
+    requireOurs(document.fleet(), document.epoch(), "head");
+    if (document.root().version() != root.version()
+        || !document.root().sha256().equals(mark.root().sha256())) {
+      throw new PolicyException(
+          document.root().version() < root.version() ? Rejection.ROLLBACK : Rejection.GAP,
+          "head",
+          "root",
+          "names another root than the one that is trusted here, " + root.version());
+    }
+    requireNotLower("head", offered, mark.head());
+    if (!document.expiresAt().isAfter(clock.instant())) {
+      if (head == null || head.document().version() < document.version()) {
+        throw new PolicyException(
+            Rejection.EXPIRED, "head", "expires_at", "is over since " + document.expiresAt());
+      }
+      return; // what it says is in force already, and that it is stale is said elsewhere
+    }
+    Sealed<Rollout> nextRollout = rolloutOf(document);
+    head = next;
+    rollout = nextRollout;
+    remember(next, nextRollout);
+    openOrClose(document);
+    Ref target = targetOf(document, nextRollout);
+    if (target != null) {
+      lookAtBundle(target, running);
+    }
+  }
+
+  private boolean walkRoots() throws IOException, PolicyException {
+    boolean moved = false;
+    for (int i = 0; i < MOST_ROOTS; i++) {
+      String name = String.valueOf(root.version() + 1);
+      byte[] envelope = source.read(Kind.ROOT.path(name), Kind.ROOT.mostBytes());
+      if (envelope == null) {
+        return moved;
+      }
+      Sealed<Root> next = root.successor("root/" + name, envelope);
+      state.note("root-" + name + ".json", envelope);
+      Ref ref = new Ref(next.document().version(), next.sha256());
+      long epoch = next.document().epoch();
+      advance(now -> now.at(ref, epoch));
+      root = next.document();
+      say("root", "root/" + name, "is trusted now", ref, "");
+      moved = true;
+    }
+    return moved;
+  }
+
+  private void requireOurs(String fleet, long epoch, String document) throws PolicyException {
+    if (!fleet.equals(root.fleet())) {
+      throw new PolicyException(
+          Rejection.INCOMPATIBLE, document, "fleet", "is not " + root.fleet());
+    }
+    if (epoch != root.epoch()) {
+      throw new PolicyException(
+          epoch < root.epoch() ? Rejection.ROLLBACK : Rejection.INCOMPATIBLE,
+          document,
+          "epoch",
+          "is " + epoch + "; the root's is " + root.epoch());
+    }
+    if (!root.expiresAt().isAfter(clock.instant())) {
+      throw new PolicyException(
+          Rejection.EXPIRED,
+          "root/" + root.version(),
+          "expires_at",
+          "is over: nothing new is accepted until there is a next root");
+    }
+  }
+
+  private static void requireNotLower(String document, Ref next, Ref known)
+      throws PolicyException {
+    if (known == null || next.version() > known.version()) {
+      return;
+    }
+    if (next.version() < known.version()) {
+      throw new PolicyException(
+          Rejection.ROLLBACK,
+          document,
+          "version",
+          "is " + next.version() + ", below " + known.version());
+    }
+    if (!next.sha256().equals(known.sha256())) {
+      throw tampered(document, next, known);
+    }
+  }
+
+  private static PolicyException tampered(String document, Ref next, Ref known) {
+    return new PolicyException(
+        Rejection.TAMPER,
+        document,
+        "version",
+        next.version()
+            + " has other bytes than before: sha256 "
+            + next.sha256()
+            + " instead of "
+            + known.sha256());
+  }
+
+  private Sealed<Rollout> rolloutOf(Head document) throws IOException, PolicyException {
+    Ref named = document.rollout();
+    if (named == null) {
+      if (mark.rollout() != null) {
+        throw new PolicyException(
+            Rejection.ROLLBACK,
+            "head",
+            "rollout",
+            "is null, and this machine knows rollout " + mark.rollout().version());
+      }
+      return null;
+    }
+    String name = "rollout/" + named.version();
+    requireNotLower(name, named, mark.rollout());
+    if (rollout != null && rollout.sha256().equals(named.sha256())) {
+      return rollout;
+    }
+    Sealed<Rollout> next =
+        open(
+            Kind.ROLLOUT,
+            name,
+            fetched(Kind.ROLLOUT, named),
+            (of, payload) -> Rollout.parse(of, payload));
+    requireNamed(name, named, next.sha256(), next.document().version());
+    requireOurs(next.document().fleet(), next.document().epoch(), name);
+    if (!next.document().expiresAt().isAfter(clock.instant())) {
+      throw new PolicyException(Rejection.EXPIRED, name, "expires_at", "is over");
+    }
+    return next;
+  }
+
+  private byte[] fetched(Kind kind, Ref named) throws IOException {
+    String path = kind.path(String.valueOf(named.version()));
+    byte[] envelope = source.read(path, kind.mostBytes());
+    if (envelope == null) {
+      throw new IOException("the head names " + path + ", which is not there");
+    }
+    return envelope;
+  }
+
+  /** What the head names is what comes: the head is signed as well. */
+  private void requireNamed(String document, Ref named, String sha256, long version)
+      throws PolicyException {
+    offered = new Ref(version, sha256);
+    if (!named.equals(offered)) {
+      throw tampered(document, offered, named);
+    }
+  }
+
+  private void remember(Sealed<Head> next, Sealed<Rollout> nextRollout) throws IOException {
+    Ref newHead = new Ref(next.document().version(), next.sha256());
+    Ref newRollout =
+        nextRollout == null
+            ? null
+            : new Ref(nextRollout.document().version(), nextRollout.sha256());
+    if (newHead.equals(mark.head())
+        && (newRollout == null ? mark.rollout() == null : newRollout.equals(mark.rollout()))) {
+      return;
+    }
+    state.keep(next);
+    if (nextRollout != null) {
+      state.keep(nextRollout);
+    }
+    Ref oldHead = mark.head();
+    Ref oldRollout = mark.rollout();
+    advance(now -> now.with(newHead, newRollout));
+    if (oldHead != null && !oldHead.equals(newHead)) {
+      state.drop(oldHead.sha256());
+    }
+    if (oldRollout != null && !oldRollout.equals(newRollout)) {
+      state.drop(oldRollout.sha256());
+    }
+  }
+
+  private Ref targetOf(Head document, Sealed<Rollout> of) {
+    if (of == null) {
+      return document.bundle();
+    }
+    Ring ring = of.document().ringOf(instance, settings.labels(), clock.instant());
+    if (ring != null) {
+      return of.document().bundle();
+    }
+    Ref stable = of.document().stable();
+    // Who is ahead of the rest stays there: whoever signed the rollout knows that some are.
+    boolean ahead =
+        stable != null && mark.bundle() != null && mark.bundle().version() > stable.version();
+    return ahead ? null : stable;
+  }
+
+  private void lookAtBundle(Ref target, boolean running) throws IOException, PolicyException {
+    String name = "bundle/" + target.version();
+    offered = target;
+    if (!isForward(name, target)) {
+      return;
+    }
+    byte[] envelope = state.kept(target.sha256());
+    Sealed<Bundle> bundle =
+        open(
+            Kind.BUNDLE,
+            name,
+            envelope == null ? fetched(Kind.BUNDLE, target) : envelope,
+            (of, payload) -> Bundle.parse(of, payload));
+    requireNamed(name, target, bundle.sha256(), bundle.document().version());
+    requireOurs(bundle.document().fleet(), bundle.document().epoch(), name);
+    adopt(name, bundle, running);
+  }
+
+  // Acceptance
+
+  /**
+   * Whether a version is to be adopted; not for the pinned one.
+   *
+   * @throws PolicyException for a lower one, for other bytes, and for one too far above
+   */
+  private boolean isForward(String document, Ref next) throws PolicyException {
+    Ref known = mark.bundle();
+    if (next.version() < settings.least()) {
+      throw new PolicyException(
+          Rejection.ROLLBACK,
+          document,
+          "version",
+          "is " + next.version() + "; this machine accepts " + settings.least() + " at least");
+    }
+    if (known == null) {
+      return true;
+    }
+    if (bundleEpochIsOver()) {
+      return !next.equals(known);
+    }
+    requireNotLower(document, next, known);
+    if (next.version() == known.version()) {
+      return false;
+    }
+    if (next.version() - known.version() > settings.maxJump()) {
+      throw new PolicyException(
+          Rejection.JUMP,
+          document,
+          "version",
+          next.version()
+              + " is more than "
+              + settings.maxJump()
+              + " (policy.max_jump) above "
+              + known.version());
+    }
+    return true;
+  }
+
+  /** A root of a higher epoch outranks what was pinned before it. */
+  private boolean bundleEpochIsOver() {
+    return root != null && mark.bundleEpoch() < root.epoch();
+  }
+
+  private void adopt(String name, Sealed<Bundle> bundle, boolean running)
+      throws IOException, PolicyException {
+    Bundle document = bundle.document();
+    if (!document.expiresAt().isAfter(clock.instant())) {
+      throw new PolicyException(Rejection.EXPIRED, name, "expires_at", "is over");
+    }
+    for (String capability : document.requires()) {
+      if (!Bundle.CAPABILITIES.contains(capability)) {
+        throw new PolicyException(
+            Rejection.INCOMPATIBLE,
+            name,
+            "requires",
+            "names what this agent does not know. It knows "
+                + String.join(", ", Bundle.CAPABILITIES));
+      }
+    }
+    if (AgentVersion.isBelow(settings.agentVersion(), document.minAgent())) {
+      throw new PolicyException(
+          Rejection.INCOMPATIBLE,
+          name,
+          "min_agent",
+          "is " + document.minAgent() + "; this agent is " + settings.agentVersion());
+    }
+    Candidate candidate = host.read(name, document.policy());
+    host.test(name, candidate, document.tests());
+    adopt(name, candidate, bundle, running);
+    pinnedExpiry = document.expiresAt();
+    pinnedRefusesOnStale = document.refuseOnStale();
+  }
+
+  private void adopt(String name, Candidate candidate, Sealed<?> sealed, boolean running)
+      throws IOException, PolicyException {
+    if (!candidate.name().equals(settings.name())) {
+      throw new PolicyException(
+          Rejection.INCOMPATIBLE, name, "bundle", "is not " + settings.name());
+    }
+    if (!bundleEpochIsOver()) {
+      requireForwardLayers(name, candidate);
+    }
+    if (candidate.enforcing() && host.unenforceable() != null) {
+      throw new PolicyException(
+          Rejection.RESTART, name, "mode", "is enforce. " + host.unenforceable());
+    }
+    // On the device before the mark that names it.
+    state.keep(sealed);
+    if (running) {
+      requireAdoptable(name, candidate, sealed.sha256());
+    }
+    state.keepJudging(candidate.canonical());
+    Ref next = offered;
+    advance(now -> now.pinning(next));
+    pinned = candidate;
+    pinnedExpiry = null;
+    pinnedRefusesOnStale = false;
+    if (running) {
+      guard.begin(next.sha256());
+    }
+    quarantine = null;
+    said.clear();
+  }
+
+  private void requireAdoptable(String name, Candidate candidate, String sha256)
+      throws IOException, PolicyException {
+    try {
+      host.requireAdoptable(name, candidate, pinned);
+    } catch (PolicyException restart) {
+      state.note(STAGED, sha256.getBytes(StandardCharsets.US_ASCII));
+      throw restart;
+    }
+  }
+
+  private void requireForwardLayers(String document, Candidate candidate) throws PolicyException {
+    if (pinned == null) {
+      return;
+    }
+    Map<String, Candidate.Layer> known = new LinkedHashMap<>();
+    for (Candidate.Layer layer : pinned.layers()) {
+      known.put(layer.level(), layer);
+    }
+    for (Candidate.Layer layer : candidate.layers()) {
+      Candidate.Layer before = known.get(layer.level());
+      if (before != null) {
+        requireNotLower(
+            document + " layer " + layer.level(),
+            new Ref(layer.version(), layer.sha256()),
+            new Ref(before.version(), before.sha256()));
+      }
+    }
+  }
+
+  /**
+   * What a look rejected because hooks are woven already: at the start of the next JVM they are
+   * not.
+   */
+  Standing startStaged() throws IOException {
+    byte[] staged = state.note(STAGED);
+    if (staged != null) {
+      state.forget(STAGED);
+      String sha256 = new String(staged, StandardCharsets.US_ASCII);
+      byte[] envelope = sha256.length() == SHA256 ? state.kept(sha256) : null;
+      if (envelope != null && root != null && head != null) {
+        try {
+          Ref target = targetOf(head.document(), rollout);
+          if (target != null && target.sha256().equals(sha256)) {
+            lookAtBundle(target, false);
+          }
+        } catch (PolicyException rejected) {
+          reject(rejected);
+        }
+      }
+    }
+    return standing();
+  }
+
+  // Exceptions
+
+  private void openOrClose(Head document) throws IOException, PolicyException {
+    boolean still = false;
+    for (Head.Opening named : document.breakglass()) {
+      still |= opening != null && opening.id().equals(named.id());
+      if (opening == null && !isUsed(named.id())) {
+        open(named);
+        still |= opening != null;
+      }
+    }
+    if (opening != null && !still) {
+      end("was taken back");
+    }
+  }
+
+  private void open(Head.Opening named) throws IOException, PolicyException {
+    String name = "breakglass/" + named.id();
+    byte[] envelope =
+        source.read(Kind.BREAKGLASS.path(named.id()), Kind.BREAKGLASS.mostBytes());
+    if (envelope == null) {
+      throw new IOException("the head names " + name + ", which is not there");
+    }
+    int signers = root.signers(Kind.BREAKGLASS, name, envelope);
+    byte[] payload = root.open(Kind.BREAKGLASS, name, envelope, 1);
+    Sealed<BreakGlass> sealed =
+        new Sealed<>(BreakGlass.parse(name, payload), envelope, payload);
+    BreakGlass glass = sealed.document();
+    if (!sealed.sha256().equals(named.sha256()) || !glass.id().equals(named.id())) {
+      throw new PolicyException(
+          Rejection.TAMPER, name, "", "has other bytes than those that the head names");
+    }
+    requireOurs(glass.fleet(), glass.epoch(), name);
+    if (!glass.freeze() && signers < root.roles().get(Role.BREAKGLASS).threshold()) {
+      throw new PolicyException(
+          Rejection.SIGNATURE, name, "signatures", "to loosen takes " + Root.PEOPLE + " people");
+    }
+    Instant now = clock.instant();
+    if (!glass.isFor(settings.labels())
+        || now.isBefore(glass.notBefore())
+        || !now.isBefore(glass.expiresAt())) {
+      return;
+    }
+    if (mark.bundle() == null || !glass.bundle().equals(mark.bundle().sha256())) {
+      throw new PolicyException(
+          Rejection.INCOMPATIBLE, name, "bundle", "is for another bundle than the pinned one");
+    }
+    use(glass.id());
+    // By the clock that nobody sets as well: what ends in an hour has ended in an hour.
+    openingEnds = System.nanoTime() + Duration.between(now, glass.expiresAt()).toNanos();
+    opening = glass;
+    say("breakglass", name, "begins: " + glass.reason(), new Ref(1, sealed.sha256()), glass.id());
+  }
+
+  private boolean isUsed(String id) throws IOException {
+    byte[] used = state.note(USED);
+    return used != null
+        && List.of(new String(used, StandardCharsets.US_ASCII).split("\n", -1)).contains(id);
+  }
+
+  /** Before it takes effect: one that cannot be remembered is not used. */
+  private void use(String id) throws IOException {
+    byte[] used = state.note(USED);
+    String before = used == null ? "" : new String(used, StandardCharsets.US_ASCII);
+    state.note(USED, (before + id + '\n').getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private void end(String why) {
+    String id = opening.id();
+    opening = null;
+    say("breakglass_end", "breakglass/" + id, why, null, id);
+  }
+
+  private void watchTheTime() throws IOException {
+    Instant now = clock.instant();
+    guard.look();
+    if (opening != null
+        && (!now.isBefore(opening.expiresAt()) || System.nanoTime() - openingEnds >= 0)) {
+      end("is over");
+    }
+    Instant over = head == null ? pinnedExpiry : head.document().expiresAt();
+    if (pinnedExpiry != null && pinnedExpiry.isBefore(over)) {
+      over = pinnedExpiry;
+    }
+    boolean old = over != null && !now.isBefore(over.plus(settings.staleGrace()));
+    if (old != stale) {
+      stale = old;
+      say(
+          old ? "stale" : "fresh",
+          "head",
+          old ? "expired at " + over + " and no newer one came" : "is in time again",
+          null,
+          "");
+    }
+  }
+
+  private boolean refusesOnStale() {
+    return settings.refuseOnStale() || pinnedRefusesOnStale;
+  }
+
+  // What is said
+
+  private void reject(PolicyException rejected) {
+    Rejection kind = rejected.rejection();
+    say(
+        kind.text(),
+        rejected.document(),
+        (rejected.field().isEmpty() ? "" : rejected.field() + ' ') + rejected.reason(),
+        offered,
+        "");
+    boolean closes =
+        kind == Rejection.ROLLBACK && settings.refuseOnRollback()
+            || kind == Rejection.TAMPER && settings.refuseOnTamper();
+    if (closes && mark.incident() == null) {
+      String id = offered == null ? Sha256.hex(new byte[0]) : offered.sha256();
+      try {
+        if (!id.equals(acknowledged())) {
+          HighWater.Incident incident =
+              new HighWater.Incident(id, kind.text() + ": " + rejected.getMessage());
+          advance(now -> now.with(incident));
+        }
+      } catch (IOException unwritten) {
+        // It holds for this JVM all the same; only a restart would not know of it.
+        mark =
+            mark.with(
+                new HighWater.Incident(
+                    id, kind.text() + ": " + rejected.getMessage() + " (not written: " + unwritten.getMessage() + ')'));
+      }
+    }
+  }
+
+  /** Once for each state of affairs, not once for each look. */
+  private void say(String status, String document, String text, Ref about, String id) {
+    String key = status + ' ' + document + ' ' + (about == null ? text : about.sha256());
+    boolean change =
+        status.equals("unreachable")
+            || status.equals("reached")
+            || status.equals("stale")
+            || status.equals("fresh");
+    if (!change && !said.add(key)) {
+      return;
+    }
+    if (said.size() > REMEMBERED) {
+      said.clear();
+    }
+    Map<String, Object> record = new LinkedHashMap<>();
+    record.put("status", status);
+    record.put("document", document);
+    record.put("detail", text);
+    if (about != null) {
+      record.put("offered", about.toJson());
+    }
+    if (mark.bundle() != null) {
+      record.put("pinned", mark.bundle().toJson());
+    }
+    if (!id.isEmpty()) {
+      record.put("breakglass", id);
+    }
+    events.add(new Event("policy", record, "policy " + status + ": " + document + ": " + text));
+  }
+}

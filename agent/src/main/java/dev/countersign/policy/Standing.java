@@ -1,0 +1,36 @@
+package dev.countersign.policy;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What holds after a look at the source.
+ *
+ * @param pinned what judges; null where nothing was ever accepted
+ * @param ref its version and hash; null with it
+ * @param enforce the strictest of machine, bundle and rollout
+ * @param ring this JVM's ring; null for none
+ * @param exception the break-glass document under which nothing is refused; null for none
+ * @param closed why every effect is refused; null where they are judged
+ * @param events since the last look
+ */
+public record Standing(
+    Candidate pinned,
+    Ref ref,
+    boolean enforce,
+    String ring,
+    String exception,
+    String closed,
+    List<Event> events) {
+
+  /** For people and programs that look at this JVM. */
+  public Map<String, Object> toJson() {
+    Map<String, Object> json = new java.util.LinkedHashMap<>();
+    json.put("bundle", ref == null ? null : ref.toJson());
+    json.put("mode", exception != null ? "observe" : enforce ? "enforce" : "observe");
+    json.put("ring", ring);
+    json.put("breakglass", exception);
+    json.put("closed", closed);
+    return json;
+  }
+}
