@@ -53,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The start of the agent as a list of steps, in this order because each needs the one before.
@@ -81,6 +82,9 @@ public final class Startup {
   private final List<Site> sites = new ArrayList<>();
   private final List<Hole> holes = new ArrayList<>();
   private Configuration configuration;
+  private PolicyWatch policy;
+  private String machineSha256;
+  private boolean nativeCallWrapped;
   private ProcessAccess access;
   private OwnEnvironment environment;
   private Ledger ledger;
@@ -155,9 +159,7 @@ public final class Startup {
       }
       throw new NotStarted(all.toString());
     }
-    if (configuration.policy() != null) {
-      throw new NotStarted("policy: not served by this version yet. Remove it");
-    }
+    machineSha256 = configuration.sha256();
     for (Problem warning : configuration.warnings()) {
       say(warning.toString());
     }
@@ -271,6 +273,7 @@ public final class Startup {
     } catch (LedgerException unusable) {
       throw new NotStarted(unusable.getMessage());
     }
+    openPolicy();
     lateHoles = new LateHoles(ledger);
     lock =
         new LockDigest(
@@ -288,13 +291,32 @@ public final class Startup {
         new Effects(
             new Surroundings(
                 configuration,
-                Judging.always(new Judge(configuration, environment)),
+                judging(),
                 ledger,
                 configuration.runId() == null ? ledger.newCallId() : configuration.runId(),
                 lock,
                 version(),
                 build()));
     return this;
+  }
+
+  /** Once the directory of the books is there, for that of the state is in it. */
+  private void openPolicy() throws NotStarted {
+    if (configuration.policy() == null) {
+      return;
+    }
+    boolean before = enforcing();
+    policy = PolicyWatch.open(configuration, version());
+    configuration = policy.configuration();
+    if (enforcing() && !before) {
+      requireKnownSystem();
+    }
+  }
+
+  private Judging judging() {
+    return policy == null
+        ? Judging.always(new Judge(configuration, environment))
+        : policy.judging(environment);
   }
 
   private Startup armGate() throws NotStarted {
@@ -364,6 +386,7 @@ public final class Startup {
                   + " arguments, only its effects are compared. Add a bind entry to close it."));
     }
     boolean nativeCall = addExecSinks();
+    nativeCallWrapped = nativeCall;
     weaver.add(sites);
     weaver.install(instrumentation);
     if (nativeCall) {
@@ -483,8 +506,11 @@ public final class Startup {
     Map<String, Object> record = new LinkedHashMap<>();
     record.put("agent_version", version());
     record.put("jdk", JdkVersion.text(Runtime.version()));
-    record.put("mode", configuration.mode().text());
-    record.put("configuration", "sha256:" + configuration.sha256());
+    record.put("mode", mode());
+    if (policy != null) {
+      record.put("policy", policy.toJson());
+    }
+    record.put("configuration", "sha256:" + machineSha256);
     record.put("encodings", encodings());
     record.put("woven", weaver.report().toJson());
     List<Object> unseen = new ArrayList<>();
@@ -524,11 +550,39 @@ public final class Startup {
             lateHoles.lost(weaver.report());
           }
         });
+    if (policy != null) {
+      status.policy(
+          new Supplier<>() {
+            @Override
+            public Map<String, Object> get() {
+              return policy.toJson();
+            }
+          });
+      policy.start(
+          ledger,
+          new Consumer<>() {
+            @Override
+            public void accept(Boolean refuses) {
+              weaver.enforce(refuses);
+              dispatch.enforce(refuses);
+            }
+          },
+          new Supplier<>() {
+            @Override
+            public String get() {
+              return unenforceable();
+            }
+          },
+          status);
+    }
     LastHook.register(
         new Runnable() {
           @Override
           public void run() {
             arrivals.look();
+            if (policy != null) {
+              policy.close();
+            }
             lateHoles.unseen(weaver.lookOnceMore());
             weaver.tellFindings();
             lateHoles.lost(weaver.report());
@@ -557,7 +611,7 @@ public final class Startup {
     say(
         version()
             + ", mode "
-            + configuration.mode().text()
+            + mode()
             + ", JDK "
             + JdkVersion.text(Runtime.version())
             + ", sites woven "
@@ -577,7 +631,25 @@ public final class Startup {
   }
 
   private boolean enforcing() {
-    return configuration.mode() == Mode.ENFORCE;
+    return policy == null ? configuration.mode() == Mode.ENFORCE : policy.enforcing();
+  }
+
+  private String mode() {
+    return (enforcing() ? Mode.ENFORCE : Mode.OBSERVE).text();
+  }
+
+  /** Of a JVM that was started in {@code observe}: what was left out then. */
+  private String unenforceable() {
+    if (!System.getProperty("os.name", "unknown").equals("Linux")) {
+      return "process starts are understood on Linux only";
+    }
+    List<WovenReport.Line> missing = weaver.report().lost(Duty.REQUIRED);
+    if (!missing.isEmpty()) {
+      return missing.get(0).site() + " is not woven in this JVM: " + missing.get(0).reason();
+    }
+    return configuration.exec().nativeRequired() && !nativeCallWrapped
+        ? "exec.native is required, and the native call is not wrapped in this JVM"
+        : null;
   }
 
   private static String version() {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Keeps the status file of this JVM: what is woven by now, the holes that were known at start, how
@@ -32,6 +33,7 @@ final class Status implements Runnable {
   private final Effects effects;
   private final Dispatch dispatch;
   private final Ledger ledger;
+  private volatile Supplier<Map<String, Object>> policy;
   private boolean failed;
   private long written;
   private long lastSeq;
@@ -52,6 +54,11 @@ final class Status implements Runnable {
     this.effects = effects;
     this.dispatch = dispatch;
     this.ledger = ledger;
+  }
+
+  /** From now on it says how the policy stands. */
+  void policy(Supplier<Map<String, Object>> standing) {
+    policy = standing;
   }
 
   /** Writes it anew. A disk that does not take it is said once and changes nothing else. */
@@ -86,6 +93,10 @@ final class Status implements Runnable {
   private Map<String, Object> document(LedgerState books) {
     Map<String, Object> status = new LinkedHashMap<>(start);
     status.put("woven", weaver.report().toJson());
+    Supplier<Map<String, Object>> standing = policy;
+    if (standing != null) {
+      status.put("policy", standing.get());
+    }
     status.put("unbound_allowed", effects.unlistedCount());
     status.put("outcomes_lost", effects.lostOutcomes());
     status.put("checks_failed", dispatch.failed());

@@ -145,6 +145,27 @@ public record Configuration(
   }
 
   /**
+   * {@link #judgedBy(String, Map)}, by a text.
+   *
+   * @param content YAML 1.2 or JSON, at most 4 MiB of UTF-8
+   */
+  public Configuration judgedBy(String name, byte[] content) throws ConfigurationException {
+    Problems problems = new Problems(name);
+    Tree tree =
+        content.length == 0
+            ? null
+            : YamlTree.read(Source.decode(Source.bounded(content, problems), problems), problems);
+    if (tree == null || !tree.isMap()) {
+      throw problems.fatal(0, 0, "expected a map with the keys of a judging object");
+    }
+    Map<String, Object> object = new LinkedHashMap<>();
+    for (Tree.Member member : tree.map().values()) {
+      object.put(member.key(), member.value().toJson());
+    }
+    return judgedBy(name, object);
+  }
+
+  /**
    * The entry of {@code tools} that is in force for a tool: the first that matches (spec 5.3).
    *
    * @return null when none does

@@ -49,8 +49,7 @@ final class CrashGuard {
   /** How many have left a note about this version and are gone; their notes go as well. */
   private int buried(String sha256) throws IOException {
     int dead = 0;
-    try (DirectoryStream<Path> notes =
-        Files.newDirectoryStream(state.directory(), TRIAL + "*")) {
+    try (DirectoryStream<Path> notes = Files.newDirectoryStream(state.directory(), TRIAL + "*")) {
       for (Path note : notes) {
         String name = note.getFileName().toString();
         // A process of this number that left a note was another one, before this one.
@@ -69,7 +68,9 @@ final class CrashGuard {
   private int deaths(String sha256) throws IOException {
     byte[] known = state.note(DEATHS);
     String text = known == null ? "" : new String(known, StandardCharsets.US_ASCII);
-    return text.startsWith(sha256 + ' ') ? Integer.parseInt(text.substring(sha256.length() + 1)) : 0;
+    return text.startsWith(sha256 + ' ')
+        ? Integer.parseInt(text.substring(sha256.length() + 1))
+        : 0;
   }
 
   /** Once a minute has passed, this version kills nobody. */

@@ -2,7 +2,6 @@ package dev.countersign.policy;
 
 import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.Sha256;
-import dev.countersign.observe.StatusFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -81,7 +80,9 @@ public final class JudgingObjects {
           throw new IOException(directory + " is a link or no directory", known);
         }
       }
-      new StatusFile(file).write(canonical);
+      // On the device before anything is judged by it: a receipt may be all that is left of a
+      // crash.
+      new Disk().put(file, canonical);
     }
     return name;
   }

@@ -33,10 +33,10 @@ final class PinnedState {
   private static final int MOST_SLOT = 64 << 10;
 
   private final Path directory;
-  private final Path policies;
+  private final JudgingObjects policies;
   private final Disk disk;
 
-  private PinnedState(Path directory, Path policies, Disk disk) {
+  private PinnedState(Path directory, JudgingObjects policies, Disk disk) {
     this.directory = directory;
     this.policies = policies;
     this.disk = disk;
@@ -47,8 +47,7 @@ final class PinnedState {
    */
   static PinnedState in(Path state, Disk disk) throws IOException {
     Path directory = state.resolve("policy");
-    Path policies = state.resolve("policies");
-    for (Path each : new Path[] {directory, policies, directory.resolve("envelopes")}) {
+    for (Path each : new Path[] {directory, directory.resolve("envelopes")}) {
       try {
         Files.createDirectory(
             each,
@@ -57,7 +56,7 @@ final class PinnedState {
         continue;
       }
     }
-    return new PinnedState(directory, policies, disk);
+    return new PinnedState(directory, JudgingObjects.in(state), disk);
   }
 
   Path directory() {
@@ -101,7 +100,8 @@ final class PinnedState {
             FileChannel.open(
                 directory.resolve("lock"),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                PosixFilePermissions.asFileAttribute(
+                    PosixFilePermissions.fromString("rw-------")));
         FileLock held = lock.lock()) {
       HighWater now = highWater();
       HighWater next = change.of(now).numbered(now.sequence() + 1);
@@ -156,10 +156,7 @@ final class PinnedState {
 
   /** Keeps a judging object by its hash, so that whatever it judged can be judged again. */
   void keepJudging(byte[] canonical) throws IOException {
-    Path file = policies.resolve(Sha256.hex(canonical) + ".json");
-    if (disk.read(file, Kind.BUNDLE.mostBytes()) == null) {
-      disk.put(file, canonical);
-    }
+    policies.keep(canonical);
   }
 
   /** A small file of its own; null for none. */

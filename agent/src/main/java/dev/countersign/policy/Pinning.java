@@ -60,8 +60,7 @@ public final class Pinning {
   /** What is being looked at, for the event that rejects it. */
   private Ref offered;
 
-  private Pinning(
-      Settings settings, Host host, Source source, PinnedState state, Clock clock) {
+  private Pinning(Settings settings, Host host, Source source, PinnedState state, Clock clock) {
     this.settings = settings;
     this.host = host;
     this.source = source;
@@ -77,8 +76,7 @@ public final class Pinning {
    *     forward
    * @throws PolicyException if the trusted root, or what was pinned, is not what it was
    */
-  static Pinning open(
-      Settings settings, Host host, Source source, PinnedState state, Clock clock)
+  static Pinning open(Settings settings, Host host, Source source, PinnedState state, Clock clock)
       throws IOException, PolicyException {
     Pinning pinning = new Pinning(settings, host, source, state, clock);
     pinning.remember();
@@ -119,9 +117,7 @@ public final class Pinning {
       root = successor.document();
       ref = new Ref(root.version(), successor.sha256());
     }
-    if (mark.root() != null
-        && mark.root().version() == ref.version()
-        && !mark.root().equals(ref)) {
+    if (mark.root() != null && mark.root().version() == ref.version() && !mark.root().equals(ref)) {
       throw new PolicyException(
           Rejection.TAMPER,
           "policy.root",
@@ -148,7 +144,9 @@ public final class Pinning {
   private <T> Sealed<T> kept(Ref ref, Kind kind, Parser<T> parser)
       throws IOException, PolicyException {
     byte[] envelope = ref == null ? null : state.kept(ref.sha256());
-    return envelope == null ? null : open(kind, kind.text() + '/' + ref.version(), envelope, parser);
+    return envelope == null
+        ? null
+        : open(kind, kind.text() + '/' + ref.version(), envelope, parser);
   }
 
   private <T> Sealed<T> open(Kind kind, String document, byte[] envelope, Parser<T> parser)
@@ -331,7 +329,11 @@ public final class Pinning {
       return;
     }
     Sealed<Bundle> bundle =
-        open(Kind.BUNDLE, settings.location(), content, (name, payload) -> Bundle.parse(name, payload));
+        open(
+            Kind.BUNDLE,
+            settings.location(),
+            content,
+            (name, payload) -> Bundle.parse(name, payload));
     offered = new Ref(bundle.document().version(), bundle.sha256());
     requireOurs(bundle.document().fleet(), bundle.document().epoch(), settings.location());
     if (isForward(settings.location(), offered)) {
@@ -371,13 +373,13 @@ public final class Pinning {
       walkRoots();
     }
     requireOurs(document.fleet(), document.epoch(), "head");
-    if (document.root().version() != root.version()
-        || !document.root().sha256().equals(mark.root().sha256())) {
+    requireNotLower("head root", document.root(), mark.root());
+    if (document.root().version() > root.version()) {
       throw new PolicyException(
-          document.root().version() < root.version() ? Rejection.ROLLBACK : Rejection.GAP,
+          Rejection.GAP,
           "head",
           "root",
-          "names another root than the one that is trusted here, " + root.version());
+          "is " + document.root().version() + ", and there is no root/" + (root.version() + 1));
     }
     requireNotLower("head", offered, mark.head());
     if (!document.expiresAt().isAfter(clock.instant())) {
@@ -439,8 +441,7 @@ public final class Pinning {
     }
   }
 
-  private static void requireNotLower(String document, Ref next, Ref known)
-      throws PolicyException {
+  private static void requireNotLower(String document, Ref next, Ref known) throws PolicyException {
     if (known == null || next.version() > known.version()) {
       return;
     }
@@ -752,15 +753,13 @@ public final class Pinning {
 
   private void open(Head.Opening named) throws IOException, PolicyException {
     String name = "breakglass/" + named.id();
-    byte[] envelope =
-        source.read(Kind.BREAKGLASS.path(named.id()), Kind.BREAKGLASS.mostBytes());
+    byte[] envelope = source.read(Kind.BREAKGLASS.path(named.id()), Kind.BREAKGLASS.mostBytes());
     if (envelope == null) {
       throw new IOException("the head names " + name + ", which is not there");
     }
     int signers = root.signers(Kind.BREAKGLASS, name, envelope);
     byte[] payload = root.open(Kind.BREAKGLASS, name, envelope, 1);
-    Sealed<BreakGlass> sealed =
-        new Sealed<>(BreakGlass.parse(name, payload), envelope, payload);
+    Sealed<BreakGlass> sealed = new Sealed<>(BreakGlass.parse(name, payload), envelope, payload);
     BreakGlass glass = sealed.document();
     if (!sealed.sha256().equals(named.sha256()) || !glass.id().equals(named.id())) {
       throw new PolicyException(
@@ -860,7 +859,13 @@ public final class Pinning {
         mark =
             mark.with(
                 new HighWater.Incident(
-                    id, kind.text() + ": " + rejected.getMessage() + " (not written: " + unwritten.getMessage() + ')'));
+                    id,
+                    kind.text()
+                        + ": "
+                        + rejected.getMessage()
+                        + " (not written: "
+                        + unwritten.getMessage()
+                        + ')'));
       }
     }
   }

@@ -46,8 +46,7 @@ public record Rollout(
             "expires_at");
     List<Ring> rings = new ArrayList<>();
     for (Fields ring :
-        fields.objects(
-            "rings", MAX_RINGS, "name", "labels", "percent", "mode", "not_before")) {
+        fields.objects("rings", MAX_RINGS, "name", "labels", "percent", "mode", "not_before")) {
       rings.add(
           new Ring(
               ring.text("name"),

@@ -176,8 +176,7 @@ public record Root(
     Signers signers = roles.get(role);
     Set<String> signed = new HashSet<>();
     for (Dsse.Signed signature : dsse.signatures()) {
-      byte[] key =
-          signers.keys().contains(signature.keyid()) ? keys.get(signature.keyid()) : null;
+      byte[] key = signers.keys().contains(signature.keyid()) ? keys.get(signature.keyid()) : null;
       requireValid(dsse, signature, key, document);
       requireOnce(signed, signature, document);
     }
@@ -189,8 +188,8 @@ public record Root(
     return signed.size();
   }
 
-  private static void requireValid(
-      Dsse dsse, Dsse.Signed signature, byte[] key, String document) throws PolicyException {
+  private static void requireValid(Dsse dsse, Dsse.Signed signature, byte[] key, String document)
+      throws PolicyException {
     if (key == null) {
       throw new PolicyException(
           Rejection.SIGNATURE,

@@ -16,11 +16,6 @@ interface Source extends Closeable {
    */
   byte[] read(String path, int most) throws IOException;
 
-  /** Whether the head is what it was when it was last read; false where that is not known. */
-  default boolean unchanged() {
-    return false;
-  }
-
   @Override
   default void close() throws IOException {
     // most hold nothing open

@@ -1,5 +1,6 @@
 package dev.countersign.policy;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,9 +24,13 @@ public record Standing(
     String closed,
     List<Event> events) {
 
+  Standing with(List<Event> others) {
+    return new Standing(pinned, ref, enforce, ring, exception, closed, List.copyOf(others));
+  }
+
   /** For people and programs that look at this JVM. */
   public Map<String, Object> toJson() {
-    Map<String, Object> json = new java.util.LinkedHashMap<>();
+    Map<String, Object> json = new LinkedHashMap<>();
     json.put("bundle", ref == null ? null : ref.toJson());
     json.put("mode", exception != null ? "observe" : enforce ? "enforce" : "observe");
     json.put("ring", ring);

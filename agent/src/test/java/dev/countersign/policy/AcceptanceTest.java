@@ -1,0 +1,492 @@
+package dev.countersign.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Dsse;
+import dev.countersign.canonical.Ed25519;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The table of spec 3.3 on every way that a document can come, and after a restart. */
+class AcceptanceTest {
+
+  private static final long MAX_JUMP = 100;
+
+  @TempDir Path directory;
+
+  private static LyingServer server;
+
+  @BeforeAll
+  static void serve(@TempDir Path keys) throws Exception {
+    server = LyingServer.start(keys);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    server.close();
+  }
+
+  /**
+   * @param said the status of the event; {@code -} for none
+   */
+  record Row(String act, String said, String pinned) {
+    @Override
+    public String toString() {
+      return act;
+    }
+  }
+
+  static List<Row> rows() throws IOException {
+    List<Row> rows = new ArrayList<>();
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(
+                AcceptanceTest.class.getResourceAsStream("acceptance.txt"),
+                StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (!line.startsWith("#") && !line.isBlank()) {
+          String[] cells = line.split("\\|", -1);
+          rows.add(new Row(cells[0].strip(), cells[1].strip(), cells[2].strip()));
+        }
+      }
+    }
+    return rows;
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void holdsForADirectory(Row row) throws Exception {
+    Fleet fleet = fleet();
+    Path tree = Files.createDirectory(directory.resolve("tree"));
+    holds(row, fleet, FileSource.directory(tree), () -> write(fleet, tree));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void holdsForAServer(Row row) throws Exception {
+    Fleet fleet = fleet();
+    holds(
+        row,
+        fleet,
+        HttpsSource.at(server.url(), server.authorities().toString(), null),
+        () -> server.serve(fleet.tree));
+  }
+
+  private interface Publication {
+    void now() throws IOException;
+  }
+
+  private void holds(Row row, Fleet fleet, Source source, Publication publication)
+      throws Exception {
+    TestHost host = new TestHost();
+    publication.now();
+    Pinning pinning = open(fleet, host, source);
+    Standing first = pinning.look(true);
+    assertThat(first.events()).isEmpty();
+    assertThat(first.ref()).isEqualTo(fleet.ref(Kind.BUNDLE, 2));
+
+    act(row.act(), fleet, host);
+    publication.now();
+    Standing after = pinning.look(true);
+    String said =
+        after.events().isEmpty()
+            ? "-"
+            : (String) after.events().get(after.events().size() - 1).record().get("status");
+    assertThat(said).as(String.valueOf(after.events())).isEqualTo(row.said());
+    long pinned = Long.parseLong(row.pinned().replace("'", ""));
+    assertThat(after.ref().version()).isEqualTo(pinned);
+    assertThat(after.pinned().version()).isEqualTo(pinned);
+
+    // Said once, and it stays so.
+    Standing again = pinning.look(true);
+    assertThat(again.events()).isEmpty();
+    assertThat(again.ref()).isEqualTo(after.ref());
+
+    // A restart forgets nothing: what was not accepted is not, what was stays.
+    host.needsRestart = row.said().equals("restart");
+    Pinning restarted = open(fleet, host, source);
+    Standing then = restarted.look(true);
+    assertThat(then.ref()).isEqualTo(after.ref());
+    assertThat(then.pinned().version()).isEqualTo(pinned);
+    if (!List.of("-", "root").contains(row.said())) {
+      assertThat(then.events()).extracting(e -> e.record().get("status")).contains(row.said());
+    }
+    if (row.said().equals("rollback_blocked") || row.said().equals("tamper")) {
+      assertThat(after.closed()).startsWith(row.said());
+      assertThat(then.closed()).isEqualTo(after.closed());
+    } else {
+      assertThat(after.closed()).isNull();
+    }
+  }
+
+  private Pinning open(Fleet fleet, Host host, Source source) throws Exception {
+    return open(settings(fleet, true), host, source, directory);
+  }
+
+  static Pinning open(Settings settings, Host host, Source source, Path directory)
+      throws Exception {
+    Path state = directory.resolve("state");
+    if (!Files.exists(state)) {
+      Files.createDirectory(state);
+    }
+    return Pinning.open(
+        settings,
+        host,
+        source,
+        PinnedState.in(state, new Disk()),
+        Clock.fixed(Fleet.NOW, ZoneOffset.UTC));
+  }
+
+  static Settings settings(Fleet fleet, boolean tree) {
+    return new Settings(
+        "the source",
+        tree,
+        fleet == null ? null : fleet.trusted,
+        "shop",
+        1,
+        false,
+        true,
+        true,
+        false,
+        Duration.ofHours(1),
+        MAX_JUMP,
+        "0.1.0-SNAPSHOT",
+        Map.of("instance", "i-1", "ring", "a"));
+  }
+
+  static Fleet fleet() throws GeneralSecurityException {
+    Fleet fleet = new Fleet();
+    fleet.put(Kind.BUNDLE, "1", fleet.bundle(1));
+    Map<String, Object> second = fleet.bundle(2);
+    policy(second).put("layers", List.of(layer(2, "a")));
+    fleet.put(Kind.BUNDLE, "2", second);
+    fleet.putHead(2, 2);
+    return fleet;
+  }
+
+  private static Map<String, Object> layer(long version, String rule) {
+    Map<String, Object> layer = new LinkedHashMap<>();
+    layer.put("level", "org");
+    layer.put("version", version);
+    layer.put("rules", List.of(rule));
+    return layer;
+  }
+
+  @SuppressWarnings("unchecked") // it is one
+  private static Map<String, Object> policy(Map<String, Object> bundle) {
+    return (Map<String, Object>) bundle.get("policy");
+  }
+
+  private static void write(Fleet fleet, Path tree) throws IOException {
+    for (String kind : new String[] {"root", "bundle", "rollout", "breakglass"}) {
+      Files.createDirectories(tree.resolve(kind));
+      try (var files = Files.newDirectoryStream(tree.resolve(kind))) {
+        for (Path file : files) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.deleteIfExists(tree.resolve("head.json"));
+    for (Map.Entry<String, byte[]> file : fleet.tree.entrySet()) {
+      Files.write(tree.resolve(file.getKey()), file.getValue());
+    }
+  }
+
+  /** Publishes bundle 3 as changed, with a head that names it. */
+  private static void second(Fleet fleet, String key, Object value) throws Exception {
+    Map<String, Object> bundle = fleet.bundle(3);
+    if (value == null) {
+      bundle.remove(key);
+    } else {
+      bundle.put(key, value);
+    }
+    fleet.put(Kind.BUNDLE, "3", bundle);
+    fleet.putHead(3, 3);
+  }
+
+  private static void signed(Fleet fleet, List<Ed25519> by) throws Exception {
+    fleet.put(Kind.BUNDLE, "3", fleet.bundle(3), by);
+    fleet.putHead(3, 3);
+  }
+
+  private static void headWith(Fleet fleet, String key, Object value) throws Exception {
+    fleet.publish(3, 3);
+    fleet.head.put(key, value);
+    fleet.put(Kind.HEAD, "", fleet.head);
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void act(String act, Fleet fleet, TestHost host) throws Exception {
+    switch (act) {
+      case "nothing":
+      case "the same bytes again":
+        break;
+      case "next":
+        fleet.publish(3, 3);
+        break;
+      case "next with a gap that the head proves":
+        fleet.publish(6, 3);
+        break;
+      case "a head that is signed anew":
+        fleet.putHead(3, 2);
+        break;
+      case "no json":
+        fleet.tree.put("head.json", utf8("{"));
+        break;
+      case "no base64":
+        fleet.tree.put(
+            "head.json",
+            utf8("{\"payloadType\":\"t\",\"payload\":\"%\",\"signatures\":[{\"sig\":\"\"}]}"));
+        break;
+      case "a duplicate key in the head":
+        fleet.publish(3, 3);
+        byte[] head = Canonical.jcs(fleet.head);
+        fleet.tree.put(
+            "head.json",
+            Fleet.sign(
+                Kind.HEAD,
+                utf8(
+                    new String(head, StandardCharsets.UTF_8)
+                        .replace("\"epoch\":1", "\"epoch\":1,\"epoch\":1")),
+                fleet.signers.get(Role.TIMESTAMP)));
+        break;
+      case "an unknown field in the bundle":
+        second(fleet, "only_for", "x");
+        break;
+      case "a missing field in the bundle":
+        second(fleet, "requires", null);
+        break;
+      case "a bundle that calls itself a head":
+        second(fleet, "type", "head");
+        break;
+      case "a head of another payload type":
+        fleet.publish(3, 3);
+        fleet.tree.put(
+            "head.json",
+            Fleet.sign(Kind.BUNDLE, Canonical.jcs(fleet.head), fleet.signers.get(Role.TIMESTAMP)));
+        break;
+      case "a head over its size":
+        fleet.tree.put("head.json", new byte[Kind.HEAD.mostBytes() + 1]);
+        break;
+      case "a bundle over its size":
+        fleet.publish(3, 3);
+        fleet.tree.put("bundle/3.json", new byte[Kind.BUNDLE.mostBytes() + 1]);
+        break;
+      case "another version inside":
+        second(fleet, "version", 4L);
+        break;
+      case "a head without signatures":
+        fleet.publish(3, 3);
+        fleet.tree.put(
+            "head.json", Dsse.of(Kind.HEAD.payloadType(), Canonical.jcs(fleet.head)).json());
+        break;
+      case "a head by another role's key":
+        fleet.publish(3, 3);
+        fleet.put(Kind.HEAD, "", fleet.head, fleet.signers.get(Role.ROLLOUT));
+        break;
+      case "a bundle by another role's key":
+        signed(fleet, fleet.signers.get(Role.TIMESTAMP));
+        break;
+      case "a bundle by an unknown key":
+        signed(fleet, Fleet.keys(99, 1));
+        break;
+      case "a bundle whose signature is another's":
+        byte[] other = fleet.put(Kind.BUNDLE, "4", fleet.bundle(4));
+        String theirs =
+            new String(other, StandardCharsets.UTF_8).replaceFirst("^.*\"signatures\"", "");
+        signed(fleet, fleet.signers.get(Role.POLICY));
+        String ours = new String(fleet.tree.get("bundle/3.json"), StandardCharsets.UTF_8);
+        fleet.tree.put(
+            "bundle/3.json",
+            utf8(ours.replaceFirst("\"signatures\".*$", "\"signatures\"") + theirs));
+        break;
+      case "a bundle below its threshold":
+        // Two sign from root 2 on; one of them signs alone.
+        List<Ed25519> one = fleet.signers.get(Role.POLICY);
+        fleet.signers.put(Role.POLICY, Fleet.keys(3, 2));
+        fleet.trusted = fleet.trusted.clone();
+        fleet.putRoot(2);
+        fleet.put(Kind.BUNDLE, "3", fleet.bundle(3), one);
+        fleet.putHead(3, 3);
+        break;
+      case "a bundle signed twice by one key":
+        Ed25519 key = fleet.signers.get(Role.POLICY).get(0);
+        signed(fleet, List.of(key, key));
+        break;
+      case "another fleet's head":
+        headWith(fleet, "fleet", "other");
+        break;
+      case "another fleet's bundle":
+        second(fleet, "fleet", "other");
+        break;
+      case "a bundle of a later epoch":
+        second(fleet, "epoch", 2L);
+        break;
+      case "an unknown requirement":
+        second(fleet, "requires", List.of("bundle/1", "time-travel/1"));
+        break;
+      case "a later agent":
+        second(fleet, "min_agent", "0.2.0");
+        break;
+      case "another name":
+        Map<String, Object> named = fleet.bundle(3);
+        policy(named).put("bundle", "bank");
+        fleet.put(Kind.BUNDLE, "3", named);
+        fleet.putHead(3, 3);
+        break;
+      case "a policy without a mode":
+        Map<String, Object> modeless = fleet.bundle(3);
+        policy(modeless).remove("mode");
+        fleet.put(Kind.BUNDLE, "3", modeless);
+        fleet.putHead(3, 3);
+        break;
+      case "a case that fails":
+        second(fleet, "tests", List.of(Map.of("verb", "exec")));
+        break;
+      case "a lower head":
+        fleet.putHead(1, 2);
+        break;
+      case "a lower bundle under a higher head":
+        fleet.putHead(3, 1);
+        break;
+      case "a lower layer in a higher bundle":
+        layered(fleet, layer(1, "a"));
+        break;
+      case "the same layer with other rules":
+        layered(fleet, layer(2, "b"));
+        break;
+      case "a bundle of an earlier epoch":
+        second(fleet, "epoch", 1L);
+        Map<String, Object> old = fleet.bundle(3);
+        nextEpoch(fleet, old);
+        break;
+      case "the same head with other bytes":
+        fleet.head.put("expires_at", "2026-06-03T00:00:00Z");
+        fleet.put(Kind.HEAD, "", fleet.head);
+        break;
+      case "the same bundle with other bytes":
+        fleet.put(Kind.BUNDLE, "2", fleet.bundle(2));
+        fleet.putHead(3, 2);
+        break;
+      case "other bytes than the head names":
+        fleet.publish(3, 3);
+        fleet.put(Kind.BUNDLE, "3", fleet.bundle(3, "enforce", "-other"));
+        break;
+      case "too far above":
+        fleet.publish(3 + MAX_JUMP, 3);
+        break;
+      case "an expired bundle":
+        second(fleet, "expires_at", "2026-06-01T12:00:00Z");
+        break;
+      case "an expired head of a later version":
+        headWith(fleet, "expires_at", "2026-06-01T11:59:59Z");
+        break;
+      case "another root of the known version":
+        headWith(fleet, "root", new Ref(1, "ab".repeat(32)).toJson());
+        break;
+      case "a root that nobody has":
+        headWith(fleet, "root", new Ref(2, "ab".repeat(32)).toJson());
+        break;
+      case "what needs a restart":
+        host.needsRestart = true;
+        fleet.publish(3, 3);
+        break;
+      case "enforce where it cannot be":
+        host.unenforceable = "process starts could not be woven";
+        fleet.publish(3, 3);
+        break;
+      case "no head":
+        fleet.tree.remove("head.json");
+        break;
+      case "no bundle":
+        fleet.publish(3, 3);
+        fleet.tree.remove("bundle/3.json");
+        break;
+      case "everything is gone":
+        fleet.tree.clear();
+        break;
+      default:
+        roots(act, fleet);
+    }
+  }
+
+  private static void layered(Fleet fleet, Map<String, Object> layer) throws Exception {
+    Map<String, Object> bundle = fleet.bundle(3);
+    policy(bundle).put("layers", List.of(layer));
+    fleet.put(Kind.BUNDLE, "3", bundle);
+    fleet.putHead(3, 3);
+  }
+
+  private static void nextEpoch(Fleet fleet, Map<String, Object> old) throws Exception {
+    fleet.epoch = 2;
+    fleet.putRoot(2);
+    fleet.put(Kind.BUNDLE, "3", old);
+    fleet.putHead(3, 3);
+  }
+
+  private static void roots(String act, Fleet fleet) throws Exception {
+    List<Ed25519> old = fleet.signers.get(Role.ROOT);
+    List<Ed25519> next = Fleet.keys(20, 2);
+    Ed25519[] olds = old.toArray(new Ed25519[0]);
+    switch (act) {
+      case "a next root and a next bundle":
+        fleet.signers.put(Role.ROOT, next);
+        fleet.signers.put(Role.POLICY, Fleet.keys(30, 1));
+        fleet.signers.put(Role.TIMESTAMP, Fleet.keys(40, 1));
+        fleet.putRoot(2, olds);
+        fleet.publish(3, 3);
+        break;
+      case "a next root by the old keys only":
+        fleet.signers.put(Role.ROOT, next);
+        fleet.putRoot(2);
+        fleet.put(Kind.ROOT, "2", fleet.root, old);
+        fleet.publish(3, 3);
+        break;
+      case "a next root by the new keys only":
+        fleet.signers.put(Role.ROOT, next);
+        fleet.putRoot(2);
+        fleet.publish(3, 3);
+        break;
+      case "a root two versions on":
+        fleet.putRoot(2);
+        fleet.signers.put(Role.ROOT, next);
+        fleet.putRoot(3, olds);
+        fleet.publish(3, 3);
+        break;
+      case "a root that leaves one out":
+        fleet.putRoot(3);
+        fleet.tree.put("root/2.json", fleet.tree.remove("root/3.json"));
+        fleet.publish(3, 3);
+        break;
+      case "a higher epoch begins below":
+        fleet.epoch = 2;
+        fleet.putRoot(2);
+        fleet.put(Kind.BUNDLE, "1", fleet.bundle(1));
+        fleet.putHead(1, 1);
+        break;
+      default:
+        throw new IllegalStateException("no such act: " + act);
+    }
+  }
+}
