@@ -6,6 +6,7 @@ import dev.countersign.canonical.Sha256;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.ConfigurationException;
 import dev.countersign.config.Mode;
+import dev.countersign.config.Problem;
 import dev.countersign.config.ToolRule;
 import dev.countersign.config.Word;
 import dev.countersign.guardrail.Cascade;
@@ -114,8 +115,8 @@ final class PolicyHost implements Host {
   }
 
   private static PolicyException incompatible(String name, ConfigurationException wrong) {
-    return new PolicyException(
-        Rejection.INCOMPATIBLE, name, "policy", String.valueOf(wrong.problems().get(0)));
+    Problem first = wrong.problems().get(0);
+    return new PolicyException(Rejection.INCOMPATIBLE, name, first.path(), first.message());
   }
 
   @Override

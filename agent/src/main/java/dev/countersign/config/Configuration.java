@@ -133,11 +133,18 @@ public record Configuration(
     all.remove("policy"); // with it, the object would have to come from elsewhere
     for (Map.Entry<String, Object> member : object.entrySet()) {
       if (!Keys.JUDGING.contains(member.getKey())) {
-        throw problems.fatal(
+        String nearest = Nearest.to(member.getKey(), Keys.JUDGING);
+        problems.error(
             0,
             0,
-            Tree.quoted(member.getKey())
-                + " is no key of a judging object: it belongs to the machine, not to the policy");
+            Tree.bare(member.getKey()),
+            Keys.ROOT.served().contains(member.getKey())
+                ? "belongs to the machine, not to a policy. Remove it"
+                : "unknown key. "
+                    + (nearest == null
+                        ? "A judging object has " + Section.listed(Keys.JUDGING)
+                        : "Did you mean \"" + nearest + "\"?"));
+        problems.throwIfAny();
       }
       all.put(member.getKey(), member.getValue());
     }

@@ -840,7 +840,7 @@ public final class Pinning {
     say(
         kind.text(),
         rejected.document(),
-        (rejected.field().isEmpty() ? "" : rejected.field() + ' ') + rejected.reason(),
+        (rejected.field().isEmpty() ? "" : rejected.field() + ": ") + rejected.reason(),
         offered,
         "");
     boolean closes =

@@ -1,0 +1,180 @@
+package dev.countersign.it.policy;
+
+import static dev.countersign.it.AgentRunAssert.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.acts.policy.PolicyActs;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.countersign.it.AgentRun;
+import dev.countersign.it.Books;
+import dev.countersign.it.Jdk;
+import dev.countersign.it.OnEachJdk;
+import java.util.ArrayList;
+import java.util.List;
+
+/** B25: the policy of one machine is changed while it judges (spec 3.3, unsigned local file). */
+class LocalFileIT {
+
+  private static final String MACHINE =
+      "bundle: desk\nversion: 1\nmode: enforce\n"
+          + "policy: { source: \"file:@work@/policy.yaml\", interval: 50ms }\n";
+
+  /** What a version allows {@code make} to start. */
+  private static String policy(int version, String program) {
+    return policy(version, program, "");
+  }
+
+  private static String policy(int version, String program, String more) {
+    return "bundle: desk\nversion: "
+        + version
+        + "\nmode: enforce\nframeworks: none\n"
+        + "tools:\n"
+        + tool("make", program)
+        + tool("makeSlowly", program)
+        + more;
+  }
+
+  private static String tool(String name, String program) {
+    return "  - { tool: "
+        + name
+        + ", method: com.example.acts.policy.Desk#"
+        + name
+        + "(java.lang.String name), effects: [ { exec: { argv: ["
+        + program
+        + ", \"${args.name}\"] } } ] }\n";
+  }
+
+  private static AgentRun.Builder on(Jdk jdk) {
+    return AgentRun.on(jdk)
+        .configured(MACHINE)
+        .file("policy.yaml", policy(2, "touch"))
+        .file("none.yaml", policy(3, "mkdir"))
+        .file("again.yaml", policy(4, "touch"));
+  }
+
+  @OnEachJdk
+  void forwardIsAdoptedBetweenCallsAndACallKeepsWhatItBeganWith(Jdk jdk) {
+    AgentRun run =
+        on(jdk)
+            .main(
+                PolicyActs.class,
+                "make:one",
+                "hold:two",
+                "put:none.yaml>policy.yaml",
+                "await:\"version\":3",
+                "release",
+                "make:three",
+                "put:again.yaml>policy.yaml",
+                "await:\"version\":4",
+                "together:8",
+                "make:four");
+
+    assertThat(run).succeeded();
+    assertThat(run.stdout())
+        .contains("make:one: ok", "release: ok", "make:three: NIKA-SEC-011", "make:four: ok")
+        .contains("together:8: [ok]");
+    assertThat(run).created("one").created("two").created("four").booksVerify();
+    assertThat(run.after()).doesNotContainKey("three");
+    assertThat(acts(run, "agent.repin"))
+        .as(run.stderr())
+        .extracting(r -> r.path("to").path("bundle").path("version").asInt())
+        .containsExactly(3, 4);
+    assertThat(hashesInOrder(run)).as("each hash begins with its own entry").isTrue();
+  }
+
+  /** Whether no record names a judging object before the agent wrote that it judges. */
+  private static boolean hashesInOrder(AgentRun run) {
+    List<String> known = new ArrayList<>();
+    for (JsonNode record : Books.of(run).records()) {
+      String hash = record.path("policy").path("policy_bundle_hash").asText();
+      if ("agent.repin".equals(record.path("act").asText())) {
+        known.add(record.path("policy_bundle_hash").asText());
+      } else if (!hash.isEmpty() && known.isEmpty()) {
+        known.add(hash); // what it began with
+      } else if (!hash.isEmpty() && !known.contains(hash)) {
+        return false;
+      }
+    }
+    return known.size() == 3;
+  }
+
+  private static List<JsonNode> acts(AgentRun run, String act) {
+    return Books.of(run).records().stream()
+        .filter(r -> act.equals(r.path("act").asText()))
+        .toList();
+  }
+
+  @OnEachJdk
+  void aLowerVersionOrOtherBytesCloseTheMachineUntilSomebodyAcknowledges(Jdk jdk) {
+    AgentRun run =
+        on(jdk)
+            .file("lower.yaml", policy(1, "touch"))
+            .file("other.yaml", policy(4, "touch", "unbound: { in_tool: allow }\n"))
+            .main(
+                PolicyActs.class,
+                "make:one",
+                "put:again.yaml>policy.yaml",
+                "await:\"version\":4",
+                "put:lower.yaml>policy.yaml",
+                "await:rollback_blocked",
+                "make:two",
+                "start:true");
+
+    assertThat(run.stdout())
+        .contains("make:one: ok", "make:two: CS-POLICY", "start:true: CS-POLICY");
+    assertThat(run).created("one").booksVerify();
+    assertThat(run.after()).doesNotContainKey("two");
+    assertThat(acts(run, "agent.policy"))
+        .extracting(r -> r.path("status").asText())
+        .containsExactly("rollback_blocked");
+  }
+
+  @OnEachJdk
+  void otherBytesOfTheSameVersionAreTamperingAndAFileThatIsGoneChangesNothing(Jdk jdk) {
+    AgentRun run =
+        on(jdk)
+            .file("other.yaml", policy(2, "touch", "unbound: { in_tool: allow }\n"))
+            .main(
+                PolicyActs.class,
+                "make:one",
+                "remove:policy.yaml",
+                "await:unreachable",
+                "make:two",
+                "put:other.yaml>policy.yaml",
+                "await:tamper",
+                "make:three");
+
+    assertThat(run.stdout()).contains("make:one: ok", "make:two: ok", "make:three: CS-POLICY");
+    JsonNode tamper =
+        acts(run, "agent.policy").stream()
+            .filter(r -> "tamper".equals(r.path("status").asText()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(tamper.path("detail").asText())
+        .contains(tamper.path("offered").path("sha256").asText())
+        .contains(tamper.path("pinned").path("sha256").asText());
+    assertThat(run).booksVerify();
+  }
+
+  @OnEachJdk
+  void whatCannotBeReadChangesNothing(Jdk jdk) {
+    AgentRun run =
+        on(jdk)
+            .file("bad.yaml", policy(3, "touch").replace("tools:", "toolz:"))
+            .file("hook.yaml", policy(5, "touch", tool("remake", "touch")))
+            .main(
+                PolicyActs.class,
+                "put:bad.yaml>policy.yaml",
+                "await:incompatible",
+                "make:one",
+                "put:hook.yaml>policy.yaml",
+                "await:restart",
+                "make:two",
+                "remake:three");
+
+    assertThat(run.stdout()).contains("make:one: ok", "make:two: ok");
+    assertThat(run.stderr()).contains("toolz: unknown key").contains("takes effect with the next");
+    assertThat(acts(run, "agent.repin")).isEmpty();
+    assertThat(run).booksVerify();
+  }
+}
