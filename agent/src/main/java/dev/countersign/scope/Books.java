@@ -53,6 +53,8 @@ final class Books {
    * @param previews digests of the declared effects; null for nested effects
    * @param detail what has no canonical form, or which hook is missing; null for nothing to say
    * @param findings what the effect leaves unbound, as {@link Observation} names it
+   * @param credentials the headers of a request that carry one and are not compared, by name: a
+   *     list of the BLAKE3-256 of each value
    * @param superseded the preview that this one takes the place of; null for none
    * @param judgment what the rules say; null where they were not asked, or something else decided
    */
@@ -71,6 +73,7 @@ final class Books {
       Adapter adapter,
       String detail,
       List<String> findings,
+      Map<String, Object> credentials,
       Superseded superseded,
       Judgment judgment) {
 
@@ -105,6 +108,7 @@ final class Books {
           call.adapter(),
           detail,
           List.of(),
+          Map.of(),
           null,
           null);
     }
@@ -133,6 +137,7 @@ final class Books {
               adapter,
               detail,
               findings,
+              credentials,
               superseded,
               by);
     }
@@ -154,6 +159,7 @@ final class Books {
           adapter,
           detail,
           earlier.finding().isEmpty() ? findings : List.of("lossy_coercion"),
+          credentials,
           earlier,
           judgment);
     }
@@ -306,6 +312,9 @@ final class Books {
         text.member("coerced", earlier.finding());
       }
       text.member("coverage", entry.coverage());
+      if (!entry.credentials().isEmpty()) {
+        text.member("credentials", entry.credentials());
+      }
       if (entry.detail() != null) {
         text.member("detail", entry.detail());
       }

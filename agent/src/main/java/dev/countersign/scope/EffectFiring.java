@@ -33,6 +33,7 @@ final class EffectFiring implements Firing {
   private final Divergence divergence;
   private Redirects redirects;
   private Set<InetAddress> pinned;
+  private String sentTo;
   private final long startedAt = System.nanoTime();
   private final AtomicBoolean ended = new AtomicBoolean();
 
@@ -78,6 +79,17 @@ final class EffectFiring implements Firing {
   EffectFiring pinned(Set<InetAddress> addresses) {
     pinned = addresses;
     return this;
+  }
+
+  /** To which scheme, host and port it goes. */
+  EffectFiring sentTo(String origin) {
+    sentTo = origin;
+    return this;
+  }
+
+  @Override
+  public String sentTo() {
+    return sentTo;
   }
 
   @Override

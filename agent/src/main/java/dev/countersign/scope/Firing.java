@@ -36,6 +36,11 @@ public interface Firing {
     return false;
   }
 
+  /** Scheme, host and port of a bound request; null for anything else. */
+  default String sentTo() {
+    return null;
+  }
+
   /** Whether the request may go to that address: its preview says so, or leaves it open. */
   default boolean mayGoTo(InetAddress address) {
     return true;

@@ -5,6 +5,7 @@ import dev.countersign.RefusalCode;
 import dev.countersign.config.Word;
 import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
+import dev.countersign.effect.HeaderRules;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.EffectPreview;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -194,6 +196,7 @@ final class NestedEffects {
       EffectRequest observed = requests.observe(preview, seen);
       if (seen.divergent().isEmpty()
           && preview.admits(seen)
+          && !carriesOff(preview.request(), seen)
           && observed.equalsByDigest(preview.request())) {
         Integer taken = planned.get(preview);
         if (preview.left() > (taken == null ? 0 : taken)) {
@@ -327,8 +330,16 @@ final class NestedEffects {
     return refuse(RefusalCode.UNBOUND, ThreadCell.current().acting(), seen, null, null);
   }
 
+  /**
+   * Whether a request brings to another host, which an answer sent it on to, a credential that its
+   * preview does not name: whoever left headers open did so for the host that was asked first.
+   */
+  private static boolean carriesOff(EffectRequest previewed, Observation seen) {
+    return seen.sentElsewhere() && !credentials(seen, previewed).isEmpty();
+  }
+
   private Firing ambient(CallScope scope, Observation seen) {
-    if (!seen.divergent().isEmpty()) {
+    if (!seen.divergent().isEmpty() || carriesOff(null, seen)) {
       return null;
     }
     Judge judge = run.judge(scope);
@@ -388,7 +399,8 @@ final class NestedEffects {
     return new EffectFiring(
             run, seen.verb(), callId, observed, Params.of(observed.intent()), use, scope, null)
         .redirects(preview.redirects())
-        .pinned(preview.pinned());
+        .pinned(preview.pinned())
+        .sentTo(seen.known());
   }
 
   private Firing diverged(CallScope scope, List<Preview> unspent, Observation seen) {
@@ -398,6 +410,11 @@ final class NestedEffects {
       EffectRequest observed = requests.observe(preview, seen);
       if (!preview.admits(seen)) {
         observed = observed.with(Requests.goingTo(seen.address(), observed.intent()));
+      }
+      if (carriesOff(preview.request(), seen)) {
+        observed =
+            observed.with(
+                Requests.carrying(credentials(seen, preview.request()), observed.intent()));
       }
       Divergence divergence =
           Divergence.between(preview.request(), observed, preview.owner().parameterNames());
@@ -587,7 +604,27 @@ final class NestedEffects {
         seen.adapter(),
         seen.detail(),
         seen.findings(),
+        credentials(seen, request),
         null,
         null);
+  }
+
+  /** Credentials that nothing compares, as ρ would hold them (spec 5.4). */
+  private static Map<String, Object> credentials(Observation seen, EffectRequest request) {
+    if (seen.verb() != Verb.SEND || seen.intent() == null) {
+      return Map.of();
+    }
+    Map<?, ?> compared = request == null ? Map.of() : (Map<?, ?>) request.intent().get("headers");
+    Map<String, Object> credentials = Map.of();
+    for (Map.Entry<?, ?> header : ((Map<?, ?>) seen.intent().get("headers")).entrySet()) {
+      String name = (String) header.getKey();
+      if (HeaderRules.isCredential(name) && !compared.containsKey(name)) {
+        if (credentials.isEmpty()) {
+          credentials = new TreeMap<>();
+        }
+        credentials.put(name, header.getValue());
+      }
+    }
+    return credentials;
   }
 }

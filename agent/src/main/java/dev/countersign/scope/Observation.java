@@ -25,6 +25,7 @@ import java.util.Map;
  * @param body of a request; null for other verbs
  * @param address where the connection of a request goes; null where that is not known yet, or of no
  *     interest
+ * @param sentElsewhere whether another host's answer sent a request on to here
  */
 public record Observation(
     Verb verb,
@@ -36,7 +37,8 @@ public record Observation(
     boolean barred,
     List<String> findings,
     SendBody body,
-    InetAddress address) {
+    InetAddress address,
+    boolean sentElsewhere) {
 
   /** An effect of which nothing but its intent is to be said. */
   public Observation(
@@ -46,7 +48,7 @@ public record Observation(
       List<String> divergent,
       Adapter adapter,
       String detail) {
-    this(verb, intent, target, divergent, adapter, detail, false, List.of(), null, null);
+    this(verb, intent, target, divergent, adapter, detail, false, List.of(), null, null, false);
   }
 
   /** An effect without a body. */
@@ -59,13 +61,23 @@ public record Observation(
       String detail,
       boolean barred,
       List<String> findings) {
-    this(verb, intent, target, divergent, adapter, detail, barred, findings, null, null);
+    this(verb, intent, target, divergent, adapter, detail, barred, findings, null, null, false);
   }
 
   /** The same effect, its intent in the form in which a preview compares it. */
   Observation as(Map<String, Object> compared) {
     return new Observation(
-        verb, compared, target, divergent, adapter, detail, barred, findings, body, address);
+        verb,
+        compared,
+        target,
+        divergent,
+        adapter,
+        detail,
+        barred,
+        findings,
+        body,
+        address,
+        sentElsewhere);
   }
 
   /** What law 7 d knows it by (spec 1.6): a program, or scheme, host and port. */

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Makes requests out of what is observed now; nothing is taken over from an earlier one (spec 1.4).
@@ -112,6 +113,18 @@ final class Requests {
     } catch (UnknownHostException nowhere) {
       return Set.of();
     }
+  }
+
+  /** A request that carries credentials which its preview does not name. */
+  static Map<String, Object> carrying(Map<String, Object> credentials, Map<String, Object> intent) {
+    Map<String, Object> headers = new TreeMap<>();
+    for (Map.Entry<?, ?> header : ((Map<?, ?>) intent.get("headers")).entrySet()) {
+      headers.put((String) header.getKey(), header.getValue());
+    }
+    headers.putAll(credentials);
+    Map<String, Object> carrying = new LinkedHashMap<>(intent);
+    carrying.put("headers", headers);
+    return carrying;
   }
 
   /** A request that would not go where it was previewed to go: the address stands in it. */

@@ -43,7 +43,7 @@ class CliTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-"validate x",
+        "validate x",
         "validate",
         "approvals list",
         "pins",

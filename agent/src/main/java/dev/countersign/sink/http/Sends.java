@@ -142,7 +142,8 @@ public final class Sends {
             false,
             body.isRead() ? List.of() : BODY_UNREAD,
             body,
-            intent == null ? null : intent.destination().address());
+            intent == null ? null : intent.destination().address(),
+            before != null && before.sentTo() != null && !before.sentTo().equals(target));
     Object carried = Carry.enter(captured);
     try {
       if (isExempt(target)) {

@@ -17,6 +17,7 @@ final class Opener {
   private static final String APACHE_5_REACTOR = "org.apache.hc.core5.reactor.";
 
   private static final String APACHE_4_REACTOR = "org.apache.http.impl.nio.reactor.";
+
   /** Its connections are seen at the head of their pipeline, whichever transport they use. */
   private static final String NETTY = "io.netty.";
 

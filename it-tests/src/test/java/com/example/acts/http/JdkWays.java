@@ -227,6 +227,20 @@ final class JdkWays {
     send(FOLLOWING, to(url).GET().build());
   }
 
+  /** F27: a cookie that the client adds wherever the host has that name, whatever its port. */
+  static void followingWithACredential(String url, String text) throws Exception {
+    java.net.CookieManager cookies = new java.net.CookieManager();
+    cookies.put(
+        URI.create(url), java.util.Map.of("Set-Cookie", java.util.List.of("session=secret")));
+    HttpClient client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NORMAL)
+            .cookieHandler(cookies)
+            .build();
+    send(client, to(url).POST(BodyPublishers.ofString(text)).build());
+  }
+
   /** B35: sends it twice. */
   static void twice(String url, String text) throws Exception {
     honest(url, text);

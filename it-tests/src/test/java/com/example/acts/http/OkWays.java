@@ -285,6 +285,11 @@ final class OkWays {
     send(FOLLOWING, to(url).post(changing(text, "EVIL")).build());
   }
 
+  /** F27: what it is asked with goes on with it. */
+  static void followingWithACredential(String url, String text) throws IOException {
+    send(FOLLOWING, to(url).header("Cookie", "session=secret").post(body(text)).build());
+  }
+
   /** B35: sends it twice. */
   static void twice(String url, String text) throws IOException {
     honest(url, text);

@@ -182,6 +182,11 @@ final class UrlWays {
     post(url, text);
   }
 
+  /** F27: a cookie that is added wherever the host has that name, whatever its port. */
+  static void followingWithACredential(String url, String text) throws IOException {
+    cookie(url, text);
+  }
+
   /** B35: sends it twice. */
   static void twice(String url, String text) throws IOException {
     post(url, text);

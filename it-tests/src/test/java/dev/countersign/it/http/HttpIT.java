@@ -3,10 +3,13 @@ package dev.countersign.it.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.http.HttpActs;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
+import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
+import dev.countersign.it.OnEachJdk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,6 +35,8 @@ class HttpIT {
     "B32 post:JdkWays.stream",
     "B33 followed:JdkWays.following",
     "B38 strict:JdkWays.withHeader",
+    "B38 post:JdkWays.credential",
+    "B38 post:JdkWays.cookie",
     "- order:JdkWays.order",
     "- elsewhere:JdkWays.honest",
     "- post:UrlWays.honest",
@@ -42,6 +47,8 @@ class HttpIT {
     "- post:UrlWays.chunkedByteByByte",
     "- post:UrlWays.neverClosed",
     "- strict:UrlWays.withHeader",
+    "B39 post:UrlWays.authorization",
+    "B38 post:UrlWays.cookie",
     "- order:UrlWays.order",
     "- elsewhere:UrlWays.honest",
     "- elsewhere:UrlWays.chunked",
@@ -97,6 +104,8 @@ class HttpIT {
 
   private static final String[] LATER_REFUSED = {
     "B33 sentOn:JdkWays.following CS-UNBOUND",
+    "F27 followed:JdkWays.followingWithACredential NIKA-SEC-011",
+    "F27 followed:UrlWays.followingWithACredential NIKA-SEC-011",
     "B35 post:JdkWays.twice CS-REPLAY",
     "B33 sentOn:UrlWays.following CS-UNBOUND",
     "B30 challenged:JdkWays.authenticating CS-REPLAY",
@@ -149,6 +158,27 @@ class HttpIT {
       String number, String act, String ignored, Jdk jdk) {
     TABLE.runsAsWithout(jdk, act);
     assertThat(TABLE.with(jdk, act).bodies()).isNotEmpty();
+  }
+
+  /** Where no header is compared, the books say by which credential it was asked (spec 5.4). */
+  @OnEachJdk
+  void aCredentialThatNothingComparesStandsInTheBooksAsItsDigest(Jdk jdk) {
+    for (String act :
+        List.of("post:JdkWays.credential", "post:UrlWays.authorization", "post:JdkWays.cookie")) {
+      Books books = TABLE.books(jdk, act);
+      JsonNode decision = books.decisionOf(books.allows("send.x127_0_0_1").get(0));
+      String name = act.endsWith("cookie") ? "cookie" : "authorization";
+      assertThat(decision.at("/credentials/" + name + "/0").asText()).matches("[0-9a-f]{64}");
+      assertThat(decision.path("coverage").asText()).isEqualTo("partial");
+      assertThat(decision.toString()).doesNotContain("EVIL").doesNotContain("Bearer");
+    }
+    assertThat(
+            TABLE
+                .books(jdk, "post:JdkWays.honest")
+                .decisionOf(
+                    TABLE.books(jdk, "post:JdkWays.honest").allows("send.x127_0_0_1").get(0))
+                .has("credentials"))
+        .isFalse();
   }
 
   @ParameterizedTest(name = "{0} {1} on {3}")

@@ -114,6 +114,7 @@ class OkHttpIT {
     "B33 sentOn:OkWays.following CS-UNBOUND",
     "B33 sentOn:OkWays.followingAsync CS-UNBOUND",
     "B33 followed:OkWays.followingWithAnotherBody NIKA-SEC-011",
+    "F27 followed:OkWays.followingWithACredential NIKA-SEC-011",
   };
 
   /** Comes last: what was approved and never sent stays in sight of what follows. */
