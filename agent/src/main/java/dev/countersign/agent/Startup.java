@@ -88,6 +88,10 @@ public final class Startup {
   private ProcessAccess access;
   private OwnEnvironment environment;
   private Ledger ledger;
+
+  /** What is said of receipts; null where none are kept. */
+  private Map<String, Object> receipts;
+
   private LateHoles lateHoles;
   private LockDigest lock;
   private Effects effects;
@@ -287,11 +291,17 @@ public final class Startup {
               "lock.directory",
               directory + " on the class path is a directory: changes in it are not noticed"));
     }
+    Judging judging = judging();
+    if (configuration.ledger().receiptKey() != null) {
+      receipts =
+          ReceiptStart.prepare(
+              configuration.ledger().receiptKey(), configuration.stateDir(), judging.now());
+    }
     effects =
         new Effects(
             new Surroundings(
                 configuration,
-                judging(),
+                judging,
                 ledger,
                 configuration.runId() == null ? ledger.newCallId() : configuration.runId(),
                 lock,
@@ -512,6 +522,9 @@ public final class Startup {
     }
     record.put("configuration", "sha256:" + machineSha256);
     record.put("encodings", encodings());
+    if (receipts != null) {
+      record.put("receipts", receipts);
+    }
     record.put("woven", weaver.report().toJson());
     List<Object> unseen = new ArrayList<>();
     for (Hole hole : holes) {

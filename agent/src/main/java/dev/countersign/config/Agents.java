@@ -10,6 +10,10 @@ import java.util.Set;
 final class Agents {
 
   private static final List<String> FAMILIES = List.of("tool", "exec", "send");
+
+  /** The hand-off of work to a peer, the only act that an authority may name. */
+  private static final String HANDOFF = "agent.handoff";
+
   private static final long MOST = 9_007_199_254_740_991L;
 
   /**
@@ -88,7 +92,8 @@ final class Agents {
     int dot = scope.indexOf('.');
     String family = dot < 0 ? scope : scope.substring(0, dot);
     String rest = dot < 0 ? "" : scope.substring(dot + 1);
-    if (!FAMILIES.contains(family) || !rest.equals("*") && !isSegment(rest)) {
+    if (!scope.equals(HANDOFF)
+        && (!FAMILIES.contains(family) || !rest.equals("*") && !isSegment(rest))) {
       section.error(
           key,
           Tree.quoted(scope)

@@ -32,6 +32,7 @@ import java.util.Map;
  * @param recipeV1 whether the second digest is recorded as well
  * @param ledger where the books are kept
  * @param agents methods that are agents of their own, in the order of the file
+ * @param handoffs methods that hand work on to peers, in the order of the file
  * @param stateDir the directory of the agent's own state, as written or {@code <ledger.dir>/state}
  * @param policy where what judges comes from; null where it is this file
  * @param cascade the rules of {@code layers}, compiled, and {@code default}
@@ -58,6 +59,7 @@ public record Configuration(
     boolean recipeV1,
     LedgerRules ledger,
     List<AgentRule> agents,
+    List<HandoffRule> handoffs,
     String stateDir,
     PolicyRules policy,
     Cascade cascade,

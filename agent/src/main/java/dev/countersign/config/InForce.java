@@ -46,17 +46,25 @@ final class InForce {
     }
     out.put("ledger", ledger);
     put(out, "agents", entries(in, "agents"));
+    put(out, "handoff", entries(in, "handoff"));
     out.put("state", Map.of("dir", in.stateDir()));
     if (in.policy() != null) {
       out.keySet().removeAll(List.of("default", "frameworks", "unbound", "exec", "send"));
       out.remove("preview_ttl");
       out.put("policy", policy(in.policy()));
     }
+    Map<String, Object> receipts = new LinkedHashMap<>();
+    if (in.ledger().receiptKey() != null) {
+      receipts.put("key", in.ledger().receiptKey());
+    }
     if (in.ledger().checkpointKey() != null) {
       Map<String, Object> checkpoint = new LinkedHashMap<>();
       checkpoint.put("every", (long) in.ledger().checkpointEvery());
       checkpoint.put("key", in.ledger().checkpointKey());
-      out.put("receipts", Map.of("checkpoint", checkpoint));
+      receipts.put("checkpoint", checkpoint);
+    }
+    if (!receipts.isEmpty()) {
+      out.put("receipts", receipts);
     }
     return out;
   }

@@ -34,11 +34,11 @@ record Keys(String name, List<String> served, List<String> later) {
             "digests",
             "ledger",
             "agents",
+            "handoff",
             "state",
             "policy",
             "receipts"
           },
-          "handoff",
           "approvals");
 
   static final Keys TOOL =
@@ -132,6 +132,8 @@ record Keys(String name, List<String> served, List<String> later) {
           "deny",
           "prefix");
 
+  static final Keys HANDOFF = of("handoff[]", new String[] {"method", "peer"});
+
   static final Keys STATE = of("state", new String[] {"dir"});
 
   static final Keys RUN = of("run", new String[] {"id"});
@@ -163,7 +165,7 @@ record Keys(String name, List<String> served, List<String> later) {
             "labels"
           });
 
-  static final Keys RECEIPTS = of("receipts", new String[] {"checkpoint"}, "key");
+  static final Keys RECEIPTS = of("receipts", new String[] {"key", "checkpoint"});
 
   static final Keys CHECKPOINT = of("receipts.checkpoint", new String[] {"every", "key"});
 
@@ -215,6 +217,7 @@ record Keys(String name, List<String> served, List<String> later) {
         AGENT,
         AUTHORITY,
         CONSTRAINT,
+        HANDOFF,
         STATE,
         RUN,
         DIGESTS,

@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param checkpointEvery after how many entries a checkpoint is signed ({@code
  *     receipts.checkpoint.every})
  * @param checkpointKey the file of the key for it ({@code receipts.checkpoint.key}); null for none
+ * @param receiptKey the file of the key that signs receipts ({@code receipts.key}); null for none
  * @param anchorKey the file of the key for anchors; null for none
  * @param kid names that key; null without one
  */
@@ -25,5 +26,6 @@ public record LedgerRules(
     Duration rotateAge,
     int checkpointEvery,
     String checkpointKey,
+    String receiptKey,
     String anchorKey,
     String kid) {}

@@ -136,6 +136,7 @@ final class Reader {
     List<Section> agentSections = root.sections("agents", Keys.AGENT);
     List<AgentRule> agents =
         agentSections.isEmpty() ? List.of() : Agents.read(agentSections, Reader::method);
+    List<HandoffRule> handoffs = handoffs(root.sections("handoff", Keys.HANDOFF));
     Section state = root.section("state", Keys.STATE);
     if (state != null) {
       state.require("dir", "the directory of the agent's own state");
@@ -166,6 +167,7 @@ final class Reader {
         recipe != null && recipe,
         ledger,
         agents,
+        handoffs,
         stateDir == null ? ledger.dir() + "/state" : stateDir,
         policy,
         cascade,
@@ -283,11 +285,6 @@ final class Reader {
       pin(section);
       String approval = section.word("approval", List.of("none", "human"), List.of("auto"));
       Boolean disclose = section.bool("disclose");
-      if (Boolean.TRUE.equals(disclose)) {
-        section.error(
-            "disclose",
-            "true is not served by this version yet. Use false, or a later version of the agent");
-      }
       if (name != null) {
         tools.add(
             new ToolRule(
@@ -300,6 +297,7 @@ final class Reader {
                 Lossy.of(lossy),
                 Pin.FIRST_USE,
                 Approval.of(approval),
+                Boolean.TRUE.equals(disclose),
                 section.position()));
       }
     }
@@ -533,10 +531,30 @@ final class Reader {
         section.name("role"));
   }
 
+  private static List<HandoffRule> handoffs(List<Section> sections) {
+    List<HandoffRule> rules = new ArrayList<>(sections.size());
+    for (Section section : sections) {
+      section.require(
+          "method", "the method that hands work on, like com.acme.Peers#ask(java.lang.String)");
+      section.require("peer", "who is handed it, as the books name it");
+      MethodPattern method = method(section, "method");
+      String peer = section.name("peer");
+      for (HandoffRule other : rules) {
+        if (method != null && other.method().text().equals(method.text())) {
+          section.error("method", "another entry names this method already. Remove one of the two");
+        }
+      }
+      if (method != null && peer != null) {
+        rules.add(new HandoffRule(method, peer, section.position()));
+      }
+    }
+    return List.copyOf(rules);
+  }
+
   private static LedgerRules ledger(Section section, Section receipts) {
     Section checkpoint = receipts == null ? null : receipts.section("checkpoint", Keys.CHECKPOINT);
-    if (receipts != null) {
-      receipts.require("checkpoint", "checkpoint: { key: … }");
+    if (receipts != null && !receipts.has("checkpoint")) {
+      receipts.require("key", "the file of the Ed25519 private key (PEM) that signs receipts");
     }
     Long every = null;
     String checkpointKey = null;
@@ -567,6 +585,7 @@ final class Reader {
         rotate == null ? ROTATE_AGE : Durations.read(rotate, "age", ROTATE_AGE),
         every == null ? CHECKPOINT_EVERY : every.intValue(),
         checkpointKey,
+        receipts == null ? null : receipts.text("key"),
         section.text("anchor_key"),
         section.name("kid"));
   }

@@ -16,6 +16,8 @@ import java.util.List;
  * @param lossy what happens to a value that the framework's own coercion changed
  * @param pin how the definition is pinned
  * @param approval whether a person has to approve each call
+ * @param disclose whether the books keep the arguments of its calls and the requests of their
+ *     effects, and not only their hashes
  * @param position where it stands
  */
 public record ToolRule(
@@ -28,4 +30,5 @@ public record ToolRule(
     Lossy lossy,
     Pin pin,
     Approval approval,
+    boolean disclose,
     Position position) {}

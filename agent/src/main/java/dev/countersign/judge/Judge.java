@@ -20,7 +20,9 @@ import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.EffectPreview;
 import dev.countersign.effect.template.TemplateException;
 import dev.countersign.guardrail.Cascade;
+import dev.countersign.guardrail.JudgingObject;
 import dev.countersign.guardrail.Judgment;
+import dev.countersign.guardrail.Verdict;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +44,7 @@ public final class Judge {
   private final Set<String> targets;
   private final List<Ambient> ambient;
   private final boolean ambientSends;
+  private final boolean discloses;
   private final Mode mode;
   private final String exception;
 
@@ -86,7 +89,9 @@ public final class Judge {
     this.sandbox = Blake3.hex(Canonical.rho(rules.exec().toJson()));
     this.targets = new HashSet<>();
     this.ambient = new ArrayList<>();
+    boolean disclosing = false;
     for (ToolRule tool : rules.tools()) {
+      disclosing |= tool.disclose();
       for (EffectRule effect : tool.effects()) {
         if (!effect.shared()) {
           String target = effect.template().constantTarget();
@@ -97,6 +102,7 @@ public final class Judge {
         }
       }
     }
+    this.discloses = disclosing;
     boolean sends = false;
     for (AmbientRule rule : rules.ambient()) {
       ambient.add(new Ambient(rule));
@@ -114,6 +120,7 @@ public final class Judge {
     this.targets = same.targets;
     this.ambient = same.ambient;
     this.ambientSends = same.ambientSends;
+    this.discloses = same.discloses;
     this.mode = mode;
     this.exception = exception;
   }
@@ -189,6 +196,21 @@ public final class Judge {
     return body != null && !body.isRead() && cascade.looksAtBody();
   }
 
+  /** Whether what no sentence can be about, a hand-off, is denied. */
+  public boolean deniesByDefault() {
+    return cascade.otherwise() == Verdict.DENY;
+  }
+
+  /** The judging object as its hash is taken over it: canonical JSON. */
+  public byte[] object() {
+    return Canonical.jcs(JudgingObject.sorted(rules.judging()));
+  }
+
+  /** Whether an entry has the books keep arguments. */
+  public boolean discloses() {
+    return discloses;
+  }
+
   /** Whether a rule is about requests, whoever sends them. */
   public boolean hasRulesForSends() {
     return cascade.hasRulesFor(Verb.SEND);
@@ -224,6 +246,7 @@ public final class Judge {
             Lossy.REFUSE,
             Pin.FIRST_USE,
             Approval.NONE,
+            false,
             null);
   }
 

@@ -43,7 +43,7 @@ public record EffectRecord(byte[] line, String digest) {
    * @param decision a JSON value; {@code record} and {@code call_id} are set here
    * @throws LedgerException when it has no canonical form or is longer than a verifier reads
    */
-  static EffectRecord decision(String callId, Map<String, Object> decision) {
+  public static EffectRecord decision(String callId, Map<String, Object> decision) {
     Map<String, Object> record = new LinkedHashMap<>(32); // room for what a decision holds
     record.putAll(decision);
     record.put("record", "decision");

@@ -1,10 +1,12 @@
 package dev.countersign.scope;
 
+import dev.countersign.ActionClass;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.CanonicalObject;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Sha256;
+import dev.countersign.config.ToolRule;
 import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.RecipeV1;
@@ -26,12 +28,19 @@ import dev.countersign.ledger.ScopeName;
 import dev.countersign.ledger.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Words what was decided as entries and effect records (spec 2.2, 2.4, 3.4). */
 final class Books {
+
+  /** Longest arguments that a record keeps, in bytes: its line stays far below 1 MiB. */
+  private static final int MOST_DISCLOSED = 256 << 10;
+
+  /** A record's own containers around them come on top. */
+  private static final int DISCLOSED_NESTING = 48;
 
   private final Surroundings run;
   private final Actors actors;
@@ -387,8 +396,12 @@ final class Books {
   }
 
   private static CanonicalObject action(Entry entry, CanonicalObject text) {
-    text.member("args_disclosed", false);
     Params authorised = entry.authorised();
+    boolean disclosed = isDisclosed(entry);
+    if (disclosed) {
+      text.member("args", authorised.value());
+    }
+    text.member("args_disclosed", disclosed);
     if (authorised.kind() == Params.Kind.JSON) {
       String hash =
           authorised.written() == null
@@ -396,9 +409,115 @@ final class Books {
               : authorised.written().sha256();
       text.member("args_hash", "sha256:" + hash);
     }
+    if (disclosed && entry.verb() == Verb.INVOKE && entry.previewed()) {
+      text.member("method", entry.request().intent().get("method"));
+    }
     return text.member(
             "target", entry.verb() == Verb.EXEC ? lastSegment(entry.target()) : entry.target())
         .member("type", entry.verb() == Verb.INVOKE ? "tool_call" : entry.verb().text());
+  }
+
+  /**
+   * Whether the record keeps the parameters themselves: where the tool's entry says so, and where
+   * what a reader makes of the record's line hashes to the same.
+   */
+  private static boolean isDisclosed(Entry entry) {
+    if (!entry.judge().discloses() || entry.authorised().kind() != Params.Kind.JSON) {
+      return false;
+    }
+    ToolRule rule =
+        entry.verb() == Verb.INVOKE
+            ? entry.judge().ruleFor(entry.target())
+            : entry.parent() == null ? null : entry.parent().rule();
+    return rule != null && rule.disclose() && isKeptExactly(entry.authorised().value());
+  }
+
+  private static boolean isKeptExactly(Object json) {
+    try {
+      byte[] text = Canonical.jcs(json, DISCLOSED_NESTING);
+      return text.length <= MOST_DISCLOSED && Arrays.equals(text, Canonical.rho(json));
+    } catch (NotCanonicalException noForm) {
+      return false;
+    }
+  }
+
+  /**
+   * Writes the allow of a hop.
+   *
+   * @param by whose it is; null for the root's
+   * @param wouldRefuse the code that {@code enforce} would have refused with; null when it would
+   *     not
+   * @param bound whether the node's authority decides
+   * @throws NotGrantedException if it does, and the node may not; nothing was written
+   */
+  void allowHop(
+      String callId, Node by, CallScope parent, Hop hop, RefusalCode wouldRefuse, boolean bound) {
+    boolean denied = wouldRefuse == RefusalCode.POLICY && bound;
+    Map<String, Object> decision =
+        hop(callId, parent, hop, denied ? "deny" : "allow", Judgment.DEFAULT);
+    if (wouldRefuse != null) {
+      decision.put("would_refuse", wouldRefuse.code());
+    }
+    ledger()
+        .allow(
+            new Allow(
+                callId,
+                Hop.SCOPE,
+                parent == null ? null : parent.tool(),
+                null,
+                parent == null ? null : parent.callId(),
+                Capture.WRAPPER_SYNC,
+                hop.adapter(),
+                hop.handed(),
+                wouldRefuse != null,
+                decision),
+            by,
+            bound);
+  }
+
+  /**
+   * Writes the deny of a hop.
+   *
+   * @param by whose it is; null for the root's
+   * @param ground why the node may not; null where something else refused it
+   * @param byDefault whether {@code default: deny} did
+   */
+  void denyHop(
+      String callId,
+      Node by,
+      CallScope parent,
+      Hop hop,
+      RefusalCode code,
+      Ground ground,
+      boolean byDefault) {
+    Map<String, Object> decision =
+        hop(callId, parent, hop, "deny", byDefault ? Judgment.DEFAULT : code.code());
+    ledger()
+        .deny(
+            new Deny(
+                callId,
+                Hop.SCOPE,
+                parent == null ? null : parent.tool(),
+                null,
+                parent == null ? null : parent.callId(),
+                code.code(),
+                ground == null ? "policy" : "authority",
+                code.clause(ActionClass.DELEGATION),
+                EffectRecord.decision(callId, decision)),
+            by,
+            ground);
+  }
+
+  private Map<String, Object> hop(
+      String callId, CallScope parent, Hop hop, String verdict, String reason) {
+    Map<String, Object> action = new LinkedHashMap<>(8);
+    action.put("args_disclosed", false);
+    if (hop.handed().kind() == Params.Kind.JSON) {
+      action.put("args_hash", "sha256:" + Sha256.hex(Canonical.rho(hop.handed().value())));
+    }
+    action.put("target", hop.peer());
+    action.put("type", "handoff");
+    return decision(callId, parent, action, "handoff", verdict, reason);
   }
 
   private Map<String, Object> evaluator() {
@@ -452,13 +571,29 @@ final class Books {
     action.put("by", use.by());
     action.put("target", use.target());
     action.put("type", use.kind());
+    Map<String, Object> decision = decision(callId, parent, action, null, verdict, reason);
+    decision.put("findings", List.of(use.kind()));
+    return decision;
+  }
+
+  /**
+   * The record of what has no intent of ours.
+   *
+   * @param verb null for none
+   */
+  private Map<String, Object> decision(
+      String callId,
+      CallScope parent,
+      Map<String, Object> action,
+      String verb,
+      String verdict,
+      String reason) {
     Map<String, Object> decision = new LinkedHashMap<>(32);
     decision.put("action", action);
-    decision.put("actor", actors.in(null).record());
+    decision.put("actor", actors.in(verb == null ? null : parent).record());
     decision.put("call_id", callId);
     decision.put("coverage", "partial");
     decision.put("evaluator", evaluator());
-    decision.put("findings", List.of(use.kind()));
     Judge judge = run.judge(parent);
     if (judge.exception() != null) {
       decision.put("breakglass", judge.exception());
@@ -469,6 +604,9 @@ final class Books {
     }
     decision.put("policy", Map.of("policy_bundle_hash", judge.permits()));
     decision.put("record", "decision");
+    if (verb != null) {
+      decision.put("verb", verb);
+    }
     decision.put("verdict", verdict);
     decision.put("verdict_reason", reason);
     return decision;

@@ -42,6 +42,7 @@ public final class CallScope {
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger pending = new AtomicInteger();
 
+  private volatile Firing hop;
   private volatile Map<String, Object> inputs;
   private Preview own;
   private Map<String, Object> presented;
@@ -167,6 +168,16 @@ public final class CallScope {
       scope = scope.parent;
     }
     return scope;
+  }
+
+  /** What tells the end of the hop to this agent; set before anything can ask for it. */
+  void hop(Firing firing) {
+    hop = firing;
+  }
+
+  /** What tells the end of the hop to this agent; null where none is recorded. */
+  public Firing hop() {
+    return hop;
   }
 
   /** Whose this is; null for the root's. */

@@ -395,11 +395,12 @@ public final class Effects {
    * its frame until {@link #leaveAgent}.
    *
    * @param given what the entry gives it, at most
+   * @param hop as receipts have it; null where no receipts are kept
    * @return the frame; null where the method is entered by itself, or in {@code observe} where the
    *     books cannot be written
    * @throws EffectRefusedException when it must not run
    */
-  public CallScope enterAgent(AgentRule rule, Authority given) {
+  public CallScope enterAgent(AgentRule rule, Authority given, Hop hop) {
     CallScope carried = ThreadCell.current().acting();
     if (carried != null && carried.isAgent(rule)) {
       return null; // recursion, or what it overrides
@@ -422,16 +423,60 @@ public final class Effects {
           failed instanceof NotGrantedException refused
               ? Grants.codeOf(refused.ground())
               : RefusalCode.INTERNAL;
-      EffectRefusedException refused =
-          Watch.refused(new EffectRefusedException(code, ActionClass.DELEGATION, ""));
-      if (carried != null) {
-        carried.stick(refused);
+      if (hop != null && failed instanceof NotGrantedException refused) {
+        hops().refusedToAgent(carried, hop, code, refused);
       }
-      throw refused;
+      throw notDelegated(carried, code);
+    }
+    Firing end = null;
+    if (hop != null) {
+      try {
+        end = hops().toAgent(carried, hop);
+      } catch (LedgerException unwritten) {
+        endQuietly(node);
+        if (!run.enforcing()) {
+          return null;
+        }
+        throw notDelegated(carried, RefusalCode.INTERNAL);
+      }
     }
     CallScope frame = CallScope.ofAgent(ThreadCell.current().scope(), run.judge(), node, rule);
+    frame.hop(end);
     ThreadCell.current().swap(frame);
     return frame;
+  }
+
+  private static EffectRefusedException notDelegated(CallScope carried, RefusalCode code) {
+    EffectRefusedException refused =
+        Watch.refused(new EffectRefusedException(code, ActionClass.DELEGATION, ""));
+    if (carried != null) {
+      carried.stick(refused);
+    }
+    return refused;
+  }
+
+  private void endQuietly(Node node) {
+    try {
+      run.ledger().end(node);
+    } catch (LedgerException unwritten) {
+      outcomeLost(unwritten);
+    }
+  }
+
+  /**
+   * Work is about to be handed to a peer (spec 5.9, {@code handoff}).
+   *
+   * @return through which its end is told
+   * @throws EffectRefusedException when it must not be handed on
+   */
+  public Firing handOff(Hop hop) {
+    CallScope carried = ThreadCell.current().acting();
+    return hops().toPeer(carried == null ? null : carried.node(), carried, hop);
+  }
+
+  /** Made where one is needed: most JVMs hand nothing on. */
+  private Hops hops() {
+    return new Hops(run, books);
   }
 
   /** The method of an agent returned or threw: the thread carries what it carried before. */

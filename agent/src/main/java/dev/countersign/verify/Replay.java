@@ -29,8 +29,6 @@ final class Replay {
   static final String DECISION = "decision";
   static final String GUARDRAIL = "guardrail";
 
-  private static final String DEFAULT = "default";
-
   private final Map<String, Object> predicate;
   private final Evidence evidence;
   private final JudgedBy judgedBy;
@@ -81,33 +79,37 @@ final class Replay {
     if (action == null || actor == null || policy == null) {
       return ReceiptStep.failed(DECISION, "its action, actor or policy is missing");
     }
-    Judgment again;
     if ("handoff".equals(action.get("type"))) {
-      again = judgedBy.cascade().byDefault(); // no sentence is about one
-    } else {
-      Verb verb = verb(action.get("type"));
-      if (verb == null) {
-        return ReceiptStep.failed(
-            DECISION, "its action is of no type that is judged: " + Shown.of(action.get("type")));
-      }
-      Map<String, Object> intent = new LinkedHashMap<>();
-      String fault = intent(verb, action, intent);
-      Map<String, Object> state = new LinkedHashMap<>();
-      fault = fault == null ? actor(actor, state) : fault;
-      if (fault != null) {
-        return ReceiptStep.failed(DECISION, fault);
-      }
-      boolean known = action.containsKey("args") || supplied.arguments() != null;
-      if (!known) {
-        byTarget(verb, action.get("target"), intent);
-      }
-      String needed = needed(verb, intent, known, state);
-      if (needed != null) {
-        return ReceiptStep.notChecked(DECISION, needed);
-      }
-      again = judgedBy.cascade().judge(verb, intent, state);
+      return compared(judgedBy.cascade().byDefault(), policy); // no sentence is about one
     }
-    return compared(again, policy);
+    Verb verb = verb(action.get("type"));
+    if (verb == null) {
+      return ReceiptStep.failed(
+          DECISION, "its action is of no type that is judged: " + Shown.of(action.get("type")));
+    }
+    Map<String, Object> intent = new LinkedHashMap<>();
+    String fault = intent(verb, action, intent);
+    Map<String, Object> state = new LinkedHashMap<>();
+    fault = fault == null ? actor(actor, state) : fault;
+    if (fault != null) {
+      return ReceiptStep.failed(DECISION, fault);
+    }
+    boolean known = action.containsKey("args") || supplied.arguments() != null;
+    if (!known) {
+      byTarget(verb, action.get("target"), intent);
+    }
+    boolean canonical = action.containsKey("args_hash");
+    String needed = canonical ? needed(verb, intent, known, state) : null;
+    if (needed != null) {
+      return ReceiptStep.notChecked(DECISION, needed);
+    }
+    Map<String, Object> binding = Entry.object(predicate.get("binding"));
+    boolean previewed = binding != null && binding.containsKey("preview_digest");
+    return compared(
+        previewed
+            ? judgedBy.cascade().judge(verb, intent, state)
+            : judgedBy.cascade().matched(verb, canonical ? intent : null, state),
+        policy);
   }
 
   private static Verb verb(Object type) {
@@ -225,6 +227,8 @@ final class Replay {
           }
         } else if (!known && !(verb == Verb.INVOKE && member.equals("tool"))) {
           missing.add("the request (disclose: true for the tool, or --arguments)");
+        } else if (verb != Verb.INVOKE && (!isWhole() || member.equals("body"))) {
+          missing.add("what was left to the tool, which no digest of the receipt is over");
         }
       }
       for (String member : look.actor()) {
@@ -238,26 +242,36 @@ final class Replay {
         : "a rule asks for " + String.join(" and for ", missing) + ", which is not known";
   }
 
+  /**
+   * @param again null where no rule matches what nothing previewed: then {@code unbound} decides
+   */
   private ReceiptStep compared(Judgment again, Map<String, Object> policy) {
     Object verdict = predicate.get("verdict");
     Object reason = predicate.get("verdict_reason");
-    Map<String, Object> guardrail = again.guardrail() == null ? null : again.guardrail().toJson();
-    boolean sameRule =
-        again.policy().equals(policy) && Objects.equals(guardrail, predicate.get(GUARDRAIL));
-    if (again.verdict().text().equals(verdict) && again.reason().equals(reason)) {
+    if (again != null
+        && again.verdict().text().equals(verdict)
+        && again.reason().equals(reason)
+        && refusal(reason) == null) {
+      boolean sameRule =
+          again.policy().equals(policy)
+              && Objects.equals(
+                  again.guardrail() == null ? null : again.guardrail().toJson(),
+                  predicate.get(GUARDRAIL));
       return sameRule
-          ? ReceiptStep.verified(DECISION, "judged again: " + said(again))
+          ? ReceiptStep.verified(DECISION, "judged again: " + said(again) + mode(again))
           : ReceiptStep.failed(
               DECISION,
               "judged again, the verdict is the same, but by another rule: " + said(again));
     }
+    boolean byNoRule =
+        Set.of("policy_bundle_hash").equals(policy.keySet()) && !predicate.containsKey(GUARDRAIL);
     RefusalCode refusal = refusal(reason);
-    if ("deny".equals(verdict) && refusal != null && again.verdict() == Verdict.ALLOW) {
-      return refused(again, policy, refusal, sameRule);
+    if (byNoRule && "deny".equals(verdict) && refusal != null) {
+      return refused(again, refusal);
     }
-    if ("allow".equals(verdict) && observed(again)) {
+    if (byNoRule && again == null && "allow".equals(verdict) && Judgment.DEFAULT.equals(reason)) {
       return ReceiptStep.verified(
-          DECISION, "judged again: " + said(again) + ", in mode observe, which refuses nothing");
+          DECISION, "no rule matches, and it was not previewed: unbound lets it pass");
     }
     return ReceiptStep.failed(
         DECISION,
@@ -270,29 +284,37 @@ final class Replay {
             + ')');
   }
 
-  /** The policy allows it, and something that is no verdict of a policy refused it. */
-  private ReceiptStep refused(
-      Judgment again, Map<String, Object> policy, RefusalCode refusal, boolean sameRule) {
-    boolean unmatched =
-        Set.of("policy_bundle_hash").equals(policy.keySet())
-            && again.policyBundleHash().equals(policy.get("policy_bundle_hash"))
-            && !predicate.containsKey(GUARDRAIL);
-    if (!sameRule && !unmatched) {
-      return ReceiptStep.failed(DECISION, "judged again, another rule takes part: " + said(again));
-    }
+  /** What no rule decided: the binding, an authority, or a check that failed. */
+  private ReceiptStep refused(Judgment again, RefusalCode refusal) {
     if (refusal == RefusalCode.DIVERGENCE && !diverged()) {
       return ReceiptStep.failed(
           DECISION, "it was refused as divergent, and its digests show no divergence");
     }
     return ReceiptStep.verified(
         DECISION,
-        "judged again: "
-            + said(again)
-            + "; what refused it is no policy but "
+        "what refused it is no rule but "
             + refusal.code()
             + (refusal == RefusalCode.DIVERGENCE
                 ? ", and the digests differ"
-                : ", as the entry says"));
+                : ", as the entry says")
+            + "; judged again: "
+            + said(again));
+  }
+
+  private String mode(Judgment again) {
+    return again.verdict() != Verdict.ALLOW
+            && evidence != null
+            && evidence.decision() != null
+            && evidence.decision().containsKey("would_refuse")
+        ? ", which mode observe let pass"
+        : "";
+  }
+
+  /** Whether the request as previewed is the one that was judged: nothing was left to the tool. */
+  private boolean isWhole() {
+    return evidence != null
+        && evidence.decision() != null
+        && "full".equals(evidence.decision().get("coverage"));
   }
 
   private boolean diverged() {
@@ -301,14 +323,6 @@ final class Replay {
         binding == null ? null : Entry.object(binding.get("divergence"));
     return divergence != null
         && !Objects.equals(divergence.get("preview"), divergence.get("commit"));
-  }
-
-  private boolean observed(Judgment again) {
-    return again.verdict() != Verdict.ALLOW
-        && evidence != null
-        && evidence.decision() != null
-        && "observe".equals(evidence.decision().get("mode"))
-        && evidence.decision().containsKey("would_refuse");
   }
 
   private static RefusalCode refusal(Object reason) {
@@ -321,10 +335,13 @@ final class Replay {
   }
 
   private static String said(Judgment judgment) {
+    if (judgment == null) {
+      return "no rule matches";
+    }
     return judgment.verdict().text()
         + (judgment.matched()
             ? " by rule " + Shown.of(judgment.policyId()) + " of layer " + judgment.layer().text()
-            : ", no rule matches (" + DEFAULT + ')');
+            : ", no rule matches (" + Judgment.DEFAULT + ')');
   }
 
   // Step 3

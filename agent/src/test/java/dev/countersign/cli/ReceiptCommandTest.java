@@ -208,8 +208,8 @@ class ReceiptCommandTest {
     Ran ran = books.verify(books.export(), "--details");
     assertThat(ran.exit()).isEqualTo(1);
     assertThat(ran.out())
-        .contains("what refused it is no policy but CS-UNBOUND, as the entry says")
-        .contains("what refused it is no policy but NIKA-SEC-011, and the digests differ")
+        .contains("what refused it is no rule but CS-UNBOUND, as the entry says")
+        .contains("what refused it is no rule but NIKA-SEC-011, and the digests differ")
         .contains("it was refused as divergent, and its digests show no divergence")
         .contains("the receipt says deny (because)")
         .contains("4 receipts: 2 verified, 2 FAILED, 0 incomplete.");

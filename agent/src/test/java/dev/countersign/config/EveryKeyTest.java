@@ -47,6 +47,8 @@ class EveryKeyTest {
           "policy",
           "receipts",
           "approvals",
+          "handoff[].method",
+          "handoff[].peer",
           "agents[].agent",
           "agents[].method",
           "agents[].authority",
@@ -227,6 +229,7 @@ class EveryKeyTest {
       case "unbound.elsewhere" -> "elsewhere";
       case "ledger.rotate" -> "rotate";
       case "agents[]" -> "agent";
+      case "handoff[]" -> "handoff";
       case "agents[].authority" -> "authority";
       case "agents[].authority.constraints[]" -> "constraint";
       case "receipts.checkpoint" -> "checkpoint";

@@ -40,7 +40,7 @@ class AgentsTest {
   @Test
   void theParentsToolIsNotTheSubAgents() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"));
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"), null);
     CallScope own = run.effects.resolve(run.call("search", "{\"name\":\"x\"}"));
     assertThat(own.refusal()).isNull();
     run.effects.end(own, null);
@@ -68,7 +68,7 @@ class AgentsTest {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
     CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
     run.effects.enterBody(call, run.body("archive", "{\"name\":\"x\"}"), run.plan);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.git"));
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.git"), null);
 
     EffectRefusedException refused = refusal(run, "cp", "x");
     assertThat(refused.code()).isEqualTo("CS-POLICY");
@@ -85,7 +85,7 @@ class AgentsTest {
   @Test
   void aPartOfAWholeIsRefusedBeforeTheWholeBegins() throws Exception {
     Fixture run = new Fixture(temp, "enforce", "");
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("exec.git"));
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("exec.git"), null);
 
     assertThatThrownBy(
             () -> run.effects.peek(List.of(run.exec("git", "log"), run.exec("sh", "-c", "x"))))
@@ -99,7 +99,7 @@ class AgentsTest {
   void nothingOfAnAgentHappensUncounted() throws Exception {
     Fixture run = new Fixture(temp, "enforce", "");
     Authority one = new Authority(List.of("exec.*"), List.of(new Ceiling(null, 1)), null);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, one);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, one, null);
     run.effects.commit(run.exec("git", "log")).ended(BodyState.RETURNED, null);
     assertThat(refusal(run, "git", "log").code()).isEqualTo("CS-POLICY");
     leave(run, frame);
@@ -115,7 +115,7 @@ class AgentsTest {
     CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
     Object carried = Carry.capture();
     ThreadCell.current().swap(null);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.*"));
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.*"), null);
     assertThat(refusal(run, "cp", "x").code()).isEqualTo("CS-UNBOUND");
     assertThat(run.effects.waitingFor(Fixture.METHOD)).isEmpty();
     leave(run, frame);
@@ -129,7 +129,7 @@ class AgentsTest {
   @Test
   void workOnAnotherThreadIsTheNodes() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"));
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"), null);
     Object carried = Carry.capture();
     leave(run, frame);
     // Submitted while the method ran, run after it ended.
@@ -144,11 +144,11 @@ class AgentsTest {
   @Test
   void recursionMakesNoNodeAndNestingDoes() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*"));
-    assertThat(run.effects.enterAgent(RESEARCHER, authority("tool.*"))).isNull();
-    CallScope nested = run.effects.enterAgent(WRITER, authority("tool.*", "exec.*"));
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*"), null);
+    assertThat(run.effects.enterAgent(RESEARCHER, authority("tool.*"), null)).isNull();
+    CallScope nested = run.effects.enterAgent(WRITER, authority("tool.*", "exec.*"), null);
     assertThat(nested.node().authority().scopes()).containsExactly("tool.*");
-    CallScope third = run.effects.enterAgent(RESEARCHER, authority("tool.*"));
+    CallScope third = run.effects.enterAgent(RESEARCHER, authority("tool.*"), null);
     assertThat(third).isNotNull();
     leave(run, third);
     leave(run, nested);
@@ -159,8 +159,8 @@ class AgentsTest {
   @Test
   void whatCannotBeHandedOnIsNotEntered() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"));
-    assertThatThrownBy(() -> run.effects.enterAgent(WRITER, authority("exec.*")))
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"), null);
+    assertThatThrownBy(() -> run.effects.enterAgent(WRITER, authority("exec.*"), null))
         .isInstanceOf(EffectRefusedException.class)
         .hasMessageContaining("does not allow this delegation to an agent");
     assertThat(ThreadCell.current().scope()).isSameAs(frame);
@@ -171,13 +171,13 @@ class AgentsTest {
   @Test
   void aKilledNodeIsRefusedWhateverItHolds() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.*"));
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.*"), null);
     run.ledger.kill("n1", null, "test");
     CallScope call = run.effects.resolve(run.call("search", "{\"name\":\"x\"}"));
     assertThat(call.refusal().code()).isEqualTo("CS-POLICY");
     run.effects.end(call, null);
     assertThat(refusal(run, "ls").code()).isEqualTo("CS-POLICY");
-    assertThatThrownBy(() -> run.effects.enterAgent(WRITER, authority("tool.*")))
+    assertThatThrownBy(() -> run.effects.enterAgent(WRITER, authority("tool.*"), null))
         .hasMessageStartingWith("[CS-POLICY]");
     leave(run, frame);
     assertThat(run.story())
@@ -196,8 +196,8 @@ class AgentsTest {
   @Test
   void observeRefusesNothingAndSaysWhat() throws Exception {
     Fixture run = new Fixture(temp, "observe", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"));
-    CallScope nested = run.effects.enterAgent(WRITER, authority("exec.*"));
+    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"), null);
+    CallScope nested = run.effects.enterAgent(WRITER, authority("exec.*"), null);
     CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
     assertThat(call.refusal()).isNull();
     run.effects.end(call, null);

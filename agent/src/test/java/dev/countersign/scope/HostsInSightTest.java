@@ -112,7 +112,8 @@ class HostsInSightTest {
                 List.of(),
                 null,
                 new Position(1, 1, "agents")),
-            new Authority(List.of("tool.*"), List.of(), null));
+            new Authority(List.of("tool.*"), List.of(), null),
+            null);
     assertThat(sends.outlook(target)).isEqualTo(Outlook.LEFT);
     assertThat(refusal(sends, url)).isNull();
 

@@ -2,9 +2,12 @@ package dev.countersign.sink.tool;
 
 import dev.countersign.config.AgentRule;
 import dev.countersign.ledger.Authority;
+import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.Ceiling;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.Firing;
+import dev.countersign.scope.Hop;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.util.ArrayList;
@@ -25,9 +28,13 @@ final class AgentPoint implements SiteHandler {
   private final AgentRule rule;
   private final Authority given;
 
-  AgentPoint(Effects effects, AgentRule rule) {
+  /** Null where no receipts are kept. */
+  private final Hop hop;
+
+  AgentPoint(Effects effects, AgentRule rule, Hop hop) {
     this.effects = effects;
     this.rule = rule;
+    this.hop = hop;
     List<Ceiling> ceilings = new ArrayList<>(rule.ceilings().size());
     for (AgentRule.MostCalls most : rule.ceilings()) {
       ceilings.add(new Ceiling(most.appliesTo(), most.max()));
@@ -38,7 +45,7 @@ final class AgentPoint implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    return effects.enterAgent(rule, given);
+    return effects.enterAgent(rule, given, hop);
   }
 
   @Override
@@ -46,9 +53,20 @@ final class AgentPoint implements SiteHandler {
     CallScope frame = (CallScope) token;
     effects.leaveAgent(frame);
     Ending ending = thrown == null ? Ending.of(result) : Ending.PLAIN;
+    Firing end = frame.hop();
     switch (ending) {
-      case PLAIN -> effects.endAgent(frame);
-      case DEFERRED -> effects.endAgentLater(frame);
+      case PLAIN -> {
+        effects.endAgent(frame);
+        if (end != null) {
+          end.ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
+        }
+      }
+      case DEFERRED -> {
+        effects.endAgentLater(frame);
+        if (end != null) {
+          end.ended(BodyState.DEFERRED, null);
+        }
+      }
       case OBSERVED -> ((CompletableFuture<?>) result).whenComplete(new Completed(effects, frame));
     }
     return result;
@@ -62,6 +80,9 @@ final class AgentPoint implements SiteHandler {
     public void accept(Object value, Throwable thrown) {
       try {
         effects.endAgent(frame);
+        if (frame.hop() != null) {
+          Completion.tell(frame.hop(), thrown);
+        }
       } catch (Throwable failed) {
         effects.outcomeLost(failed);
       }

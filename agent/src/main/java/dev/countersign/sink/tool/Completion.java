@@ -28,19 +28,24 @@ final class Completion implements BiConsumer<Object, Throwable> {
   @Override
   public void accept(Object value, Throwable thrown) {
     try {
-      if (thrown == null) {
-        firing.ended(BodyState.RETURNED, null);
-      } else if (thrown instanceof CancellationException) {
-        firing.ended(BodyState.ABANDONED, null);
-      } else {
-        firing.ended(BodyState.RAISED, unwrapped(thrown));
-      }
+      tell(firing, thrown);
     } catch (Throwable failed) {
       effects.outcomeLost(failed);
     } finally {
       if (scope != null) {
         effects.completed(scope);
       }
+    }
+  }
+
+  /** Tells how a future ended. */
+  static void tell(Firing firing, Throwable thrown) {
+    if (thrown == null) {
+      firing.ended(BodyState.RETURNED, null);
+    } else if (thrown instanceof CancellationException) {
+      firing.ended(BodyState.ABANDONED, null);
+    } else {
+      firing.ended(BodyState.RAISED, unwrapped(thrown));
     }
   }
 

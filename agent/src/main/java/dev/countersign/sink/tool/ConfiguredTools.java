@@ -6,12 +6,15 @@ import dev.countersign.canonical.Snapshot;
 import dev.countersign.config.AgentRule;
 import dev.countersign.config.BindRule;
 import dev.countersign.config.Configuration;
+import dev.countersign.config.HandoffRule;
 import dev.countersign.config.MethodPattern;
 import dev.countersign.config.ToolRule;
 import dev.countersign.effect.Glob;
 import dev.countersign.effect.Parameter;
 import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.Params;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.Hop;
 import dev.countersign.scope.ToolCall;
 import dev.countersign.scope.ToolMethod;
 import dev.countersign.weave.Site;
@@ -28,8 +31,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The methods that {@code tools[].method}, {@code bind[]} and {@code agents[]} name, as sites (spec
- * 5.2, 5.3, 5.9).
+ * The methods that {@code tools[].method}, {@code bind[]}, {@code agents[]} and {@code handoff[]}
+ * name, as sites (spec 5.2, 5.3, 5.9).
  *
  * <p>A sink is woven once, however many entries name it. A {@code tools[].method} that no {@code
  * bind} resolves is resolved at its own entry; then there is no second observation, and a hole says
@@ -69,7 +72,7 @@ public final class ConfiguredTools {
   /** What is woven: sites where the class is known, patterns where it is not. */
   public record Woven(List<Site> sites, List<TypePattern> patterns) {}
 
-  /** One site or pattern per resolution point, per sink and per agent. */
+  /** One site or pattern per resolution point, per sink, per agent and per hand-off. */
   public Woven woven() {
     Map<String, MethodPattern> sinks = new LinkedHashMap<>();
     Map<String, ToolRule> resolvedAtEntry = new LinkedHashMap<>();
@@ -110,7 +113,20 @@ public final class ConfiguredTools {
       add(all, pattern, tool == null ? null : tool.tool(), new Behind(handler, false, false));
     }
     for (AgentRule agent : configuration.agents()) {
-      add(all, agent.method(), null, new Behind(new AgentPoint(effects, agent), false, true));
+      // The root's, like the agent's own acts: a node need not have been given hops to be made.
+      Hop hop =
+          configuration.ledger().receiptKey() == null
+              ? null
+              : new Hop(agent.agent(), adapter("countersign.agents", agent.method()), Params.NONE);
+      add(all, agent.method(), null, new Behind(new AgentPoint(effects, agent, hop), false, true));
+    }
+    for (HandoffRule handoff : configuration.handoffs()) {
+      Adapter adapter = adapter("countersign.handoff", handoff.method());
+      add(
+          all,
+          handoff.method(),
+          null,
+          new Behind(new HandoffPoint(effects, handoff, adapter), false, true));
     }
     return all;
   }
@@ -118,7 +134,7 @@ public final class ConfiguredTools {
   /**
    * Who stands behind a gate.
    *
-   * @param agent whether it is an agent's method
+   * @param agent whether work is handed on by it, to an agent or to a peer
    */
   private record Behind(SiteHandler handler, boolean decidesAtExit, boolean agent) {
 

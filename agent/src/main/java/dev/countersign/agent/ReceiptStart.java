@@ -1,0 +1,83 @@
+package dev.countersign.agent;
+
+import dev.countersign.canonical.Ed25519;
+import dev.countersign.canonical.Hex;
+import dev.countersign.judge.Judge;
+import dev.countersign.observe.StateDirectory;
+import dev.countersign.policy.JudgingObjects;
+import dev.countersign.receipt.ReceiptSigner;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What receipts need of the start of a JVM (spec 3.1, 3.4): a key that will sign them, and the
+ * judging object under its hash, so that what it judges can be replayed. Loaded only where {@code
+ * receipts.key} is configured. Nothing is signed here: receipts are made of the books.
+ */
+final class ReceiptStart {
+
+  private static final int MAX_KEY = 64 * 1024;
+
+  /**
+   * Keeps what judges.
+   *
+   * @return what the start's record says of receipts: whose key signs them
+   * @throws NotStarted if the key cannot be used, or the object not be kept: there would be
+   *     decisions that nobody can replay
+   */
+  static Map<String, Object> prepare(String keyFile, String stateDirectory, Judge judge)
+      throws NotStarted {
+    byte[] publicKey = new ReceiptSigner(seed(keyFile)).publicKey();
+    try {
+      keep(stateDirectory, judge);
+    } catch (IOException unkept) {
+      throw new NotStarted(
+          "receipts: what judges cannot be kept in "
+              + stateDirectory
+              + " ("
+              + unkept.getMessage()
+              + "), so its decisions could not be replayed. Name another state.dir, or remove"
+              + " receipts.key");
+    }
+    Map<String, Object> receipts = new LinkedHashMap<>(4);
+    receipts.put("keyid", ReceiptSigner.keyid(publicKey));
+    receipts.put("public_key", Hex.of(publicKey));
+    return receipts;
+  }
+
+  /** Keeps a judging object in the state directory, unless it is there. */
+  static void keep(String stateDirectory, Judge judge) throws IOException {
+    String name = JudgingObjects.in(StateDirectory.open(stateDirectory)).keep(judge.object());
+    if (!name.equals(judge.permits())) {
+      throw new IOException("its hash is not " + judge.permits());
+    }
+  }
+
+  private static byte[] seed(String file) throws NotStarted {
+    byte[] seed;
+    try (InputStream in = new FileInputStream(file)) {
+      seed = Ed25519.seedInPem(new String(in.readNBytes(MAX_KEY), StandardCharsets.ISO_8859_1));
+    } catch (IOException unreadable) {
+      throw new NotStarted(
+          "receipts.key: "
+              + file
+              + " cannot be read ("
+              + unreadable.getMessage()
+              + "). Make one with: openssl genpkey -algorithm ed25519, readable by this user only");
+    }
+    if (seed == null) {
+      throw new NotStarted(
+          "receipts.key: "
+              + file
+              + " holds no Ed25519 private key in PKCS#8. Make one with: openssl genpkey -algorithm"
+              + " ed25519");
+    }
+    return seed;
+  }
+
+  private ReceiptStart() {}
+}
