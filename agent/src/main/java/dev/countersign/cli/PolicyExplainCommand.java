@@ -66,7 +66,7 @@ final class PolicyExplainCommand implements Callable<Integer> {
           "Missing " + (file == null ? "FILE" : "--request") + ". See \"policy explain --help\".");
     }
     var configuration = PolicyFile.soundPolicy(file, console);
-    Cascade cascade = configuration.cascade();
+    Cascade cascade = PolicyFile.cascade(configuration);
     Map<String, Object> read = PolicyFile.map(request, console);
     Map<String, Object> state =
         actor == null ? configuration.actor().state() : PolicyFile.map(actor, console);

@@ -3,6 +3,8 @@ package dev.countersign.cli;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.ConfigurationException;
 import dev.countersign.config.Problem;
+import dev.countersign.guardrail.Cascade;
+import dev.countersign.guardrail.PolicyException;
 import java.util.Map;
 
 /** Files of the {@code policy} commands: YAML or JSON, read by the agent's own parser. */
@@ -15,6 +17,15 @@ final class PolicyFile {
    */
   static Configuration policy(JsonInput input) throws ConfigurationException {
     return Configuration.policy(input.name(), input.bytes());
+  }
+
+  /** Its rules, where it has none as well. */
+  static Cascade cascade(Configuration read) {
+    try {
+      return read.cascade() == null ? Cascade.of(read.judging()) : read.cascade();
+    } catch (PolicyException impossible) {
+      throw new IllegalStateException("the parser let rules pass that are none", impossible);
+    }
   }
 
   /**

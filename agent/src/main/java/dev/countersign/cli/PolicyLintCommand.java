@@ -73,7 +73,7 @@ final class PolicyLintCommand implements Callable<Integer> {
   }
 
   private static String summary(String name, Configuration read) {
-    int rules = read.cascade().ruleIds().size();
+    int rules = PolicyFile.cascade(read).ruleIds().size();
     return name
         + ": bundle "
         + read.bundle()
@@ -83,9 +83,9 @@ final class PolicyLintCommand implements Callable<Integer> {
         + rules
         + (rules == 1 ? " rule" : " rules")
         + ", default "
-        + read.cascade().otherwise().text()
+        + PolicyFile.cascade(read).otherwise().text()
         + ", "
-        + read.cascade().hash();
+        + PolicyFile.cascade(read).hash();
   }
 
   private static Map<String, Object> report(
@@ -94,8 +94,8 @@ final class PolicyLintCommand implements Callable<Integer> {
     report.put("file", name);
     report.put("ok", errors.isEmpty() && warnings.isEmpty());
     report.put("guardrail_compiler_version", GuardrailCompiler.VERSION);
-    report.put("policy_bundle_hash", read == null ? null : read.cascade().hash());
-    report.put("rules", read == null ? null : read.cascade().ruleIds().size());
+    report.put("policy_bundle_hash", read == null ? null : PolicyFile.cascade(read).hash());
+    report.put("rules", read == null ? null : PolicyFile.cascade(read).ruleIds().size());
     report.put("errors", places(errors));
     report.put("warnings", places(warnings));
     return report;

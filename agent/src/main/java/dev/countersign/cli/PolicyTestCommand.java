@@ -61,7 +61,7 @@ final class PolicyTestCommand implements Callable<Integer> {
     if (file == null) {
       throw new CommandFailure(Exit.USAGE, "Missing FILE. See \"countersign policy test --help\".");
     }
-    Cascade cascade = PolicyFile.soundPolicy(file, console).cascade();
+    Cascade cascade = PolicyFile.cascade(PolicyFile.soundPolicy(file, console));
     String from = cases == null ? beside(file) : cases;
     List<Result> results = results(cascade, from);
     List<String> unreached = new ArrayList<>(cascade.ruleIds());

@@ -35,7 +35,8 @@ import java.util.Map;
  * @param handoffs methods that hand work on to peers, in the order of the file
  * @param stateDir the directory of the agent's own state, as written or {@code <ledger.dir>/state}
  * @param policy where what judges comes from; null where it is this file
- * @param cascade the rules of {@code layers}, compiled, and {@code default}
+ * @param cascade the rules of {@code layers}, compiled, and {@code default}; null where all of it
+ *     says nothing: everything is allowed, and nothing is loaded for it
  * @param local the keys outside the judging object exactly as written: a JSON value
  * @param judging the keys of the judging object exactly as written, no defaults (spec 3.1): a JSON
  *     value

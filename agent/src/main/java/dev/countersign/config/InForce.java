@@ -17,7 +17,7 @@ final class InForce {
     out.put("bundle", in.bundle());
     out.put("version", in.version());
     out.put("mode", in.mode().text());
-    out.put("default", in.cascade().otherwise().text());
+    out.put("default", in.cascade() == null ? "allow" : in.cascade().otherwise().text());
     put(out, "layers", entries(in, "layers"));
     out.put("frameworks", frameworks(in.frameworks()));
     out.put("unbound", unbound(in.unbound()));

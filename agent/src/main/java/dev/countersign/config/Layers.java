@@ -78,9 +78,6 @@ final class Layers {
 
   /** Says which rules compile and do less, or more, than they seem to. */
   static void lint(List<Section> layers, Cascade cascade, List<ToolRule> tools, Problems problems) {
-    if (layers.isEmpty()) {
-      return;
-    }
     List<String> names = new ArrayList<>();
     for (ToolRule tool : tools) {
       names.add(tool.tool().text());

@@ -114,7 +114,9 @@ final class Reader {
     String mode = root.word("mode", List.of("enforce", "observe"), NONE);
     root.word("default", List.of("allow", "deny"), NONE);
     List<Section> layers = root.sections("layers", Keys.LAYER);
-    Layers.check(layers, problems);
+    if (!layers.isEmpty()) {
+      Layers.check(layers, problems);
+    }
     List<String> frameworks = frameworks(root);
     Unbound unbound = unbound(root);
     SendRules send = send(root.section("send", Keys.SEND));
@@ -148,8 +150,13 @@ final class Reader {
     CrossChecks.of(tools, bind, ambient, exec, problems).throughout();
     problems.throwIfAny();
     Map<String, Object> judging = written(root.tree, true);
-    Cascade cascade = cascade(judging);
-    Layers.lint(layers, cascade, tools, problems);
+    Cascade cascade =
+        layers.isEmpty() && !"deny".equals(judging.get("default")) && !anyApproval(tools)
+            ? null
+            : cascade(judging);
+    if (!layers.isEmpty()) {
+      Layers.lint(layers, cascade, tools, problems);
+    }
     return new Configuration(
         bundle,
         version,
@@ -186,6 +193,15 @@ final class Reader {
       }
     }
     return Collections.unmodifiableMap(written);
+  }
+
+  private static boolean anyApproval(List<ToolRule> tools) {
+    for (ToolRule tool : tools) {
+      if (tool.approval() != Approval.NONE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What {@link Layers} has let pass. */

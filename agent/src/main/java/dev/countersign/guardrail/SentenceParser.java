@@ -25,8 +25,7 @@ final class SentenceParser {
   private static final int MAX_SIZE = 1_000_000;
 
   private static final String COMPARISONS =
-      "=, !=, <, <=, >, >=, in, not in, starts with, ends with, contains, like, matches, is missing"
-          + " or is present";
+      "=, !=, <, >, in, not in, starts with, ends with, contains, like, is missing";
 
   private static final String EFFECTS = "\"invoke\", \"exec\", \"send\" or \"any effect\"";
 
@@ -418,7 +417,7 @@ final class SentenceParser {
     } else if (token.is("is")) {
       return presence(path, part, from);
     } else {
-      throw expected("how " + path.text + " is compared: " + COMPARISONS);
+      throw expected("a comparison after " + path.text + ", like " + COMPARISONS);
     }
     take();
     Tokens.Token at = token;

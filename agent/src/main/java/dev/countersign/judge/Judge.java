@@ -2,6 +2,7 @@ package dev.countersign.judge;
 
 import dev.countersign.canonical.Blake3;
 import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Sha256;
 import dev.countersign.config.AmbientRule;
 import dev.countersign.config.Approval;
 import dev.countersign.config.Authorised;
@@ -85,7 +86,9 @@ public final class Judge {
     this.rules = rules;
     this.environment = environment;
     this.cascade = rules.cascade();
-    this.permits = cascade.hash();
+    // Without layers there is nothing to sort, and nothing is loaded for it.
+    this.permits =
+        cascade == null ? "sha256:" + Sha256.hex(Canonical.jcs(rules.judging())) : cascade.hash();
     this.sandbox = Blake3.hex(Canonical.rho(rules.exec().toJson()));
     this.targets = new HashSet<>();
     this.ambient = new ArrayList<>();
@@ -164,7 +167,7 @@ public final class Judge {
    */
   public Judgment judge(
       Verb verb, Map<String, Object> intent, SendBody body, Map<String, Object> actor) {
-    if (cascade.allowsEverything()) {
+    if (cascade == null || cascade.allowsEverything()) {
       return null;
     }
     if (isUnread(body)) {
@@ -187,7 +190,7 @@ public final class Judge {
    */
   public Judgment judgeUnbound(
       Verb verb, Map<String, Object> intent, SendBody body, Map<String, Object> actor) {
-    return cascade.hasRulesFor(verb)
+    return cascade != null && cascade.hasRulesFor(verb)
         ? cascade.matched(verb, isUnread(body) ? null : intent, actor)
         : null;
   }
@@ -213,12 +216,12 @@ public final class Judge {
 
   /** Whether a rule is about requests, whoever sends them. */
   public boolean hasRulesForSends() {
-    return cascade.hasRulesFor(Verb.SEND);
+    return cascade != null && cascade.hasRulesFor(Verb.SEND);
   }
 
   /** Whether a rule about requests looks at their bodies. */
   public boolean looksAtBodies() {
-    return cascade.looksAtBody();
+    return cascade != null && cascade.looksAtBody();
   }
 
   /** BLAKE3-256 hex of the exec rules in force (spec 1.4, {@code sandbox}). */

@@ -82,8 +82,8 @@ class PolicyCommandTest {
     assertThat(ran.exit()).isEqualTo(Exit.FAILED);
     assertThat(ran.err())
         .startsWith(
-            "countersign: standard input:10:57 layers[0].rules[0].when: expected how"
-                + " arguments.amount is compared: =, !=");
+            "countersign: standard input:10:57 layers[0].rules[0].when: expected a"
+                + " comparison after arguments.amount, like =, !=");
     assertThat(ran.out()).isEmpty();
   }
 
