@@ -1,6 +1,7 @@
 package dev.countersign.agent;
 
 import dev.countersign.config.SendRules;
+import dev.countersign.sink.http.apache.ApacheRequests;
 import dev.countersign.sink.http.jdk.JdkRequests;
 import dev.countersign.sink.http.okhttp.OkRequests;
 import java.util.Map;
@@ -11,14 +12,19 @@ final class RequestReaders implements Function<Object, Map<String, Object>> {
 
   private final JdkRequests jdk;
   private final OkRequests okHttp;
+  private final SendRules rules;
 
   RequestReaders(SendRules rules) {
     this.jdk = new JdkRequests(rules);
     this.okHttp = new OkRequests(rules);
+    this.rules = rules;
   }
 
   @Override
   public Map<String, Object> apply(Object given) {
+    if (ApacheRequests.reads(given)) {
+      return new ApacheRequests(rules).apply(given);
+    }
     return OkRequests.reads(given) ? okHttp.apply(given) : jdk.apply(given);
   }
 }

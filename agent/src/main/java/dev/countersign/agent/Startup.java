@@ -28,6 +28,7 @@ import dev.countersign.sink.exec.OwnEnvironment;
 import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.Sends;
+import dev.countersign.sink.http.apache.ApacheSinks;
 import dev.countersign.sink.http.apacheasync.ApacheAsyncSinks;
 import dev.countersign.sink.http.jdk.JdkClientSinks;
 import dev.countersign.sink.http.netty.NettySinks;
@@ -185,13 +186,13 @@ public final class Startup {
 
   /**
    * To the agent's own loader only: {@code java.lang} for the order of the JVM's end, it and {@code
-   * java.io} for process starts, {@code jdk.internal.reflect} to hide the wrapped native call and
-   * what stands behind the gate (for which {@code java.base} reads the gate's module), {@code
-   * sun.net} and what is below it for requests, {@code sun.security.ssl} for where they go, {@code
-   * sun.nio.fs} for the built-in file system where the application replaced the default one, {@code
-   * jdk.internal.misc} for the JVM's own arguments and whether it writes an archive, {@code
-   * sun.security.provider} and {@code java.security} for the JDK's own SHA-256 whatever the
-   * security providers are.
+   * java.io} for process starts, {@code java.net} for the SOCKS proxy of a socket, {@code
+   * jdk.internal.reflect} to hide the wrapped native call and what stands behind the gate (for
+   * which {@code java.base} reads the gate's module), {@code sun.net} and what is below it for
+   * requests, {@code sun.security.ssl} for where they go, {@code sun.nio.fs} for the built-in file
+   * system where the application replaced the default one, {@code jdk.internal.misc} for the JVM's
+   * own arguments and whether it writes an archive, {@code sun.security.provider} and {@code
+   * java.security} for the JDK's own SHA-256 whatever the security providers are.
    */
   private Startup openJdk() throws NotStarted {
     Set<Module> agent = Set.of(Startup.class.getModule());
@@ -202,6 +203,7 @@ public final class Startup {
         Map.of(
             "java.lang", agent,
             "java.io", agent,
+            "java.net", agent,
             "java.security", agent,
             "jdk.internal.reflect", agent,
             "sun.net", agent,
@@ -413,6 +415,7 @@ public final class Startup {
     sites.addAll(OkHttpSinks.sites(effects, sends, version()));
     sites.addAll(ApacheAsyncSinks.sites(effects, sends, version()));
     sites.addAll(NettySinks.sites(effects, sends, weaver, version()));
+    sites.addAll(ApacheSinks.sites(sends, weaver, version()));
     Word word = configuration.unbound().sockets();
     if (word != Word.ALLOW) {
       sites.addAll(SocketSinks.sites(effects, word == Word.REFUSE, version()));

@@ -27,6 +27,9 @@ public final class Sends {
   /** What a body that was not compared leaves in the record of its request. */
   private static final List<String> BODY_UNREAD = List.of("body_unread");
 
+  /** Where a URL of {@code http} goes to that names no port. */
+  public static final int HTTP_PORT = 80;
+
   private final Effects effects;
   private final SendRules rules;
   private final HeaderRules headers;
@@ -62,7 +65,7 @@ public final class Sends {
   /** Scheme, host and port as the books name them, of parts that need not be canonical. */
   public static String target(String scheme, String host, int port) {
     String lower = scheme.toLowerCase(Locale.ROOT);
-    int given = port >= 0 ? port : lower.equals("https") ? 443 : 80;
+    int given = port >= 0 ? port : lower.equals("https") ? 443 : HTTP_PORT;
     return lower + "://" + (host == null ? "" : host.toLowerCase(Locale.ROOT)) + ':' + given;
   }
 

@@ -24,6 +24,13 @@ final class Opener {
   private static final String NETTY_HEAD = "io.netty.channel.DefaultChannelPipeline$HeadContext";
   private static final String NETTY_NAMES = "io.netty.resolver.dns.";
 
+  /** Of HttpClient 4.5 and 5, and HttpCore's own requester. */
+  private static final String[] APACHE = {
+    "org.apache.http.conn.",
+    "org.apache.hc.client5.http.",
+    "org.apache.hc.core5.http.impl.bootstrap.HttpRequester"
+  };
+
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -68,6 +75,11 @@ final class Opener {
         || type.getName().startsWith(APACHE_5_REACTOR)
         || type.getName().startsWith(APACHE_4_REACTOR)) {
       return true;
+    }
+    for (String apache : APACHE) {
+      if (type.getName().startsWith(apache)) {
+        return true;
+      }
     }
     return type.getModule() == Object.class.getModule()
         && (type.getName().startsWith("sun.net.www.http.")

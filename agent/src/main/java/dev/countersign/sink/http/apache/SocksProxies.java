@@ -1,0 +1,51 @@
+package dev.countersign.sink.http.apache;
+
+import dev.countersign.sink.http.Members;
+import java.lang.reflect.Field;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/** Through which SOCKS proxy the JDK connected a socket: the same on JDK 17 and 25. */
+final class SocksProxies {
+
+  private static final String IMPL = "java.net.SocksSocketImpl";
+
+  private static volatile SocksProxies instance;
+
+  private final Field impl;
+  private final Field server;
+  private final Field port;
+
+  private SocksProxies() {
+    try {
+      Class<?> socks = Class.forName(IMPL);
+      impl = Members.field(Socket.class, "impl");
+      server = Members.field(socks, "server");
+      port = Members.field(socks, "serverPort");
+    } catch (ReflectiveOperationException otherJdk) {
+      throw new IllegalStateException(
+          "the sockets of this JDK are not known: " + otherJdk.getMessage(), otherJdk);
+    }
+  }
+
+  /** Null for none. */
+  static InetSocketAddress of(Socket socket) {
+    if (socket == null) {
+      return null;
+    }
+    SocksProxies known = instance;
+    if (known == null) {
+      // Two threads may both make it; they are alike.
+      known = new SocksProxies();
+      instance = known;
+    }
+    Object by = Members.read(known.impl, socket);
+    if (by == null || !by.getClass().getName().equals(IMPL)) {
+      return null;
+    }
+    String host = (String) Members.read(known.server, by);
+    return host == null
+        ? null
+        : InetSocketAddress.createUnresolved(host, (Integer) Members.read(known.port, by));
+  }
+}
