@@ -11,7 +11,8 @@ import dev.countersign.config.ToolRule;
 import dev.countersign.config.Word;
 import dev.countersign.guardrail.Cascade;
 import dev.countersign.guardrail.JudgingObject;
-import dev.countersign.judge.PolicyCases;
+import dev.countersign.guardrail.Judgment;
+import dev.countersign.guardrail.PolicyCase;
 import dev.countersign.policy.Candidate;
 import dev.countersign.policy.Host;
 import dev.countersign.policy.PolicyException;
@@ -86,7 +87,7 @@ final class PolicyHost implements Host {
   @Override
   public Candidate read(String name, Map<String, Object> policy) throws PolicyException {
     try {
-      return read(name, machine.judgedBy(name, policy));
+      return new Read(machine.judgedBy(name, policy));
     } catch (ConfigurationException wrong) {
       throw incompatible(name, wrong);
     } catch (NotCanonicalException unwritable) {
@@ -98,20 +99,10 @@ final class PolicyHost implements Host {
   @Override
   public Candidate readFile(String name, byte[] content) throws PolicyException {
     try {
-      return read(name, machine.judgedBy(name, content));
+      return new Read(machine.judgedBy(name, content));
     } catch (ConfigurationException wrong) {
       throw incompatible(name, wrong);
     }
-  }
-
-  private static Candidate read(String name, Configuration configuration) throws PolicyException {
-    try {
-      Cascade.of(configuration.judging());
-    } catch (dev.countersign.guardrail.PolicyException wrong) {
-      throw new PolicyException(
-          Rejection.INCOMPATIBLE, name, "policy." + wrong.path(), wrong.getMessage());
-    }
-    return new Read(configuration);
   }
 
   private static PolicyException incompatible(String name, ConfigurationException wrong) {
@@ -121,14 +112,22 @@ final class PolicyHost implements Host {
 
   @Override
   public void test(String name, Candidate candidate, List<?> cases) throws PolicyException {
-    String failure;
-    try {
-      failure = PolicyCases.firstFailure(((Read) candidate).configuration().judging(), cases);
-    } catch (dev.countersign.guardrail.PolicyException wrong) {
-      failure = wrong.getMessage();
-    }
-    if (failure != null) {
-      throw new PolicyException(Rejection.SELFTEST, name, "tests", failure);
+    Cascade cascade = ((Read) candidate).configuration().cascade();
+    for (int i = 0; i < cases.size(); i++) {
+      String path = "tests[" + i + ']';
+      try {
+        PolicyCase one = PolicyCase.of(cases.get(i), path);
+        Judgment judgment = one.judged(cascade);
+        if (!one.isMetBy(judgment)) {
+          throw new PolicyException(
+              Rejection.SELFTEST,
+              name,
+              path,
+              "expects " + one.expect().text() + " and comes out as " + judgment.verdict().text());
+        }
+      } catch (dev.countersign.guardrail.PolicyException noCase) {
+        throw new PolicyException(Rejection.SELFTEST, name, noCase.path(), noCase.getMessage());
+      }
     }
   }
 

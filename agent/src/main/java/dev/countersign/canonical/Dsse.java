@@ -130,6 +130,13 @@ public final class Dsse {
     return new Dsse(payloadType, payload, List.copyOf(more));
   }
 
+  /** The same with one more signature, which somebody made elsewhere. */
+  public Dsse with(Signed signature) {
+    List<Signed> more = new ArrayList<>(signatures);
+    more.add(signature);
+    return new Dsse(payloadType, payload, List.copyOf(more));
+  }
+
   /** Whether this signature is that of the key over type and payload. */
   public boolean isSignature(Signed signature, byte[] publicKey) {
     return Ed25519.verifies(publicKey, pae(payloadType, payload), signature.bytes());

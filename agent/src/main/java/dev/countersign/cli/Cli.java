@@ -86,7 +86,17 @@ public final class Cli implements Runnable {
         new CommandLine(new PolicyCommand())
             .addSubcommand(new PolicyLintCommand(console))
             .addSubcommand(new PolicyTestCommand(console))
-            .addSubcommand(new PolicyExplainCommand(console)));
+            .addSubcommand(new PolicyExplainCommand(console))
+            .addSubcommand(new PolicyKeygenCommand(console))
+            .addSubcommand(new PolicySignCommand(console))
+            .addSubcommand(new PolicyInspectCommand(console))
+            .addSubcommand(new PolicyDiffCommand(console))
+            .addSubcommand(new PolicyRolloutCommand(console))
+            .addSubcommand(new PolicyAckCommand(console)));
+    root.addSubcommand(
+        new CommandLine(new BreakglassCommand())
+            .addSubcommand(new BreakglassCreateCommand(console))
+            .addSubcommand(new PolicyInspectCommand(console)));
     LaterCommand.addAll(root);
     return root;
   }

@@ -13,7 +13,14 @@ enum OutputSchema {
   RECEIPTS("receipts.schema.json"),
   POLICY_LINT("policy-lint.schema.json"),
   POLICY_TEST("policy-test.schema.json"),
-  POLICY_EXPLAIN("policy-explain.schema.json");
+  POLICY_EXPLAIN("policy-explain.schema.json"),
+  POLICY_KEYGEN("policy-keygen.schema.json"),
+  POLICY_SIGN("policy-sign.schema.json"),
+  POLICY_INSPECT("policy-inspect.schema.json"),
+  POLICY_DIFF("policy-diff.schema.json"),
+  POLICY_ROLLOUT("policy-rollout.schema.json"),
+  POLICY_ACK("policy-ack.schema.json"),
+  BREAKGLASS_CREATE("breakglass-create.schema.json");
 
   private final String resource;
 

@@ -34,8 +34,13 @@ final class PolicyFile {
    * @throws CommandFailure with the first problem
    */
   static Configuration soundPolicy(String file, Console console) {
+    return soundPolicy(JsonInput.of(file, console));
+  }
+
+  /** The same of what was read already. */
+  static Configuration soundPolicy(JsonInput input) {
     try {
-      return policy(JsonInput.of(file, console));
+      return policy(input);
     } catch (ConfigurationException wrong) {
       throw new CommandFailure(
           Exit.FAILED,

@@ -33,7 +33,7 @@ final class CrashGuard {
    * @return whether too many have died of it
    */
   boolean begin(String sha256) throws IOException {
-    int deaths = deaths(sha256);
+    int deaths = deaths(state, sha256);
     if (!onTrial) {
       deaths += buried(sha256);
     }
@@ -65,7 +65,12 @@ final class CrashGuard {
     return dead;
   }
 
-  private int deaths(String sha256) throws IOException {
+  /** Whether JVMs of this machine have died of a version too often. */
+  static boolean hasTooMany(PinnedState state, String sha256) throws IOException {
+    return deaths(state, sha256) >= MOST_DEATHS;
+  }
+
+  private static int deaths(PinnedState state, String sha256) throws IOException {
     byte[] known = state.note(DEATHS);
     String text = known == null ? "" : new String(known, StandardCharsets.US_ASCII);
     return text.startsWith(sha256 + ' ')

@@ -28,7 +28,7 @@ public final class Pinning {
   private static final int MOST_ROOTS = 64;
 
   private static final int REMEMBERED = 1000;
-  private static final String ACK = "ack";
+  static final String ACK = "ack";
   private static final String INSTANCE = "instance";
   private static final String STAGED = "staged";
   private static final String USED = "used-breakglass";

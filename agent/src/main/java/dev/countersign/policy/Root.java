@@ -166,6 +166,24 @@ public record Root(
     return dsse.payload();
   }
 
+  /**
+   * For those who sign.
+   *
+   * @throws PolicyException saying what an agent would reject it for
+   */
+  public void requireSignedBy(Kind kind, byte[] envelope) throws PolicyException {
+    open(kind, kind.text(), envelope, 0);
+  }
+
+  /**
+   * For what one of the role's people may do alone.
+   *
+   * @throws PolicyException saying what an agent would reject it for
+   */
+  public void requireSomebodySigned(Kind kind, byte[] envelope) throws PolicyException {
+    open(kind, kind.text(), envelope, 1);
+  }
+
   /** How many distinct keys of the role signed; everything else about the signatures holds. */
   int signers(Kind kind, String document, byte[] envelope) throws PolicyException {
     return requireSigned(Payload.dsse(kind, document, envelope), kind.role(), 1, document);

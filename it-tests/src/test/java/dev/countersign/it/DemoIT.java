@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 /** The demonstrations of the examples, as a newcomer runs them. */
 class DemoIT {
@@ -35,6 +36,17 @@ class DemoIT {
         .contains("deny send.x127_0_0_1, allow tool.pay_invoice, allow send.x127_0_0_1")
         .contains("\"/intent/body/digest\"")
         .contains("\"/intent/url\"");
+  }
+
+  /** On one JDK: it is about documents and three machines, not about what is woven. */
+  @Test
+  void showsAFleetFromTheFirstKeyToBreakGlass() throws Exception {
+    assertThat(shown("fleet/demo.sh", Jdks.jdk(25)))
+        .contains("would have been refused: 1 payment")
+        .containsSubsequence("5 enforce", "one: paid 100", "one: [CS-POLICY]", "three: [CS-POLICY]")
+        .containsSubsequence("break-glass", "one: paid 90000", "two: [CS-POLICY]")
+        .contains("recorded with its id and what would have been: 1")
+        .contains("re-pins recorded: 7");
   }
 
   /** What it prints; it must end with 0 and leave everything outside {@code target} as it is. */
