@@ -31,6 +31,7 @@ import dev.countersign.sink.http.Sends;
 import dev.countersign.sink.http.apache.ApacheSinks;
 import dev.countersign.sink.http.apacheasync.ApacheAsyncSinks;
 import dev.countersign.sink.http.jdk.JdkClientSinks;
+import dev.countersign.sink.http.jetty.JettySinks;
 import dev.countersign.sink.http.netty.NettySinks;
 import dev.countersign.sink.http.okhttp.OkHttpSinks;
 import dev.countersign.sink.http.url.UrlConnectionSinks;
@@ -373,8 +374,8 @@ public final class Startup {
         new Hole(
             "verbs",
             "of network requests, only those of java.net.http.HttpClient, HttpURLConnection,"
-                + " OkHttp, and those that Netty encodes, are bound: what goes through WebSockets"
-                + " and through connections of other clients"
+                + " OkHttp, Apache HttpClient, Jetty's client, and those that Netty encodes, are"
+                + " bound: what goes through WebSockets and through connections of other clients"
                 + " is not"
                 + (configuration.unbound().sockets() == Word.ALLOW
                     ? ""
@@ -416,6 +417,7 @@ public final class Startup {
     sites.addAll(ApacheAsyncSinks.sites(effects, sends, version()));
     sites.addAll(NettySinks.sites(effects, sends, weaver, version()));
     sites.addAll(ApacheSinks.sites(sends, weaver, version()));
+    sites.addAll(JettySinks.sites(effects, sends, version()));
     Word word = configuration.unbound().sockets();
     if (word != Word.ALLOW) {
       sites.addAll(SocketSinks.sites(effects, word == Word.REFUSE, version()));

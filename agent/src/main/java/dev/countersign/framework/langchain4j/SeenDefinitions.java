@@ -1,6 +1,7 @@
 package dev.countersign.framework.langchain4j;
 
 import dev.countersign.framework.Accessors;
+import dev.countersign.scope.WeakIdentityMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

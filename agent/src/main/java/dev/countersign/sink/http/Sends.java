@@ -183,6 +183,11 @@ public final class Sends {
     }
   }
 
+  /** Of a request whose check failed by itself. */
+  public static EffectRefusedException unverified() {
+    return new EffectRefusedException(RefusalCode.INTERNAL, ActionClass.NETWORK_REQUEST, "");
+  }
+
   /** Of a request whose body could not be held: it must not be sent, whatever nothing said. */
   public static EffectRefusedException beyondBounds() {
     return new EffectRefusedException(RefusalCode.UNSUPPORTED, ActionClass.NETWORK_REQUEST, "");

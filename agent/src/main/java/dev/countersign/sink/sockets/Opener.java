@@ -31,6 +31,13 @@ final class Opener {
     "org.apache.hc.core5.http.impl.bootstrap.HttpRequester"
   };
 
+  private static final String JETTY = "org.eclipse.jetty.client.";
+
+  /** What Jetty's client connects by; it serves others as well, so whoever called it counts. */
+  private static final String[] JETTY_PLUMBING = {
+    "org.eclipse.jetty.io.", "org.eclipse.jetty.util."
+  };
+
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -63,7 +70,9 @@ final class Opener {
   /** The agent's own frames and those of {@code java.base}. */
   private static boolean isPlumbing(Class<?> type) {
     return type.getModule() == Object.class.getModule()
-        || type.getName().startsWith("dev.countersign.");
+        || type.getName().startsWith("dev.countersign.")
+        || type.getName().startsWith(JETTY_PLUMBING[0])
+        || type.getName().startsWith(JETTY_PLUMBING[1]);
   }
 
   private static boolean isKnownClient(Class<?> type) {
@@ -73,7 +82,8 @@ final class Opener {
     }
     if (type.getName().startsWith(OK_HTTP)
         || type.getName().startsWith(APACHE_5_REACTOR)
-        || type.getName().startsWith(APACHE_4_REACTOR)) {
+        || type.getName().startsWith(APACHE_4_REACTOR)
+        || type.getName().startsWith(JETTY)) {
       return true;
     }
     for (String apache : APACHE) {

@@ -21,6 +21,9 @@ public final class HttpActs {
   private static final Wire ELSEWHERE = Wire.open();
   private static final Wire WIRE = Wire.answering(HttpActs::answer);
 
+  /** What happens between a request and the answer that sends it on. */
+  static volatile Runnable beforeSendingOn = () -> {};
+
   /** Done by a thread that was there before any tool ran, and so carries none. */
   static final BlockingQueue<Runnable> FOR_A_STRANGER = new LinkedBlockingQueue<>();
 
@@ -42,6 +45,7 @@ public final class HttpActs {
 
   private static String answer(Wire.Request request) {
     if (request.path().startsWith("/on")) {
+      beforeSendingOn.run();
       return Wire.status("307 On", "Location: " + OTHER.url("/there"));
     }
     if (request.path().startsWith("/found")) {

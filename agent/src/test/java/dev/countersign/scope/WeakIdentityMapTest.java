@@ -1,4 +1,4 @@
-package dev.countersign.framework.langchain4j;
+package dev.countersign.scope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,20 +1,19 @@
-package dev.countersign.framework.langchain4j;
+package dev.countersign.scope;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers something about objects of the library for as long as the application keeps them. Keys
- * are told by identity: two equal requests of a model are two calls. Thread-safe; calls no method
- * of a key.
+ * Remembers something about objects of a library for as long as the application keeps them. Keys
+ * are told by identity: two equal requests are two. Thread-safe; calls no method of a key.
  */
-final class WeakIdentityMap<V> {
+public final class WeakIdentityMap<V> {
 
   private final ConcurrentHashMap<Key, V> values = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
 
-  void put(Object key, V value) {
+  public void put(Object key, V value) {
     for (Object stale = gone.poll(); stale != null; stale = gone.poll()) {
       values.remove(stale);
     }
@@ -22,8 +21,13 @@ final class WeakIdentityMap<V> {
   }
 
   /** What is remembered; null for nothing. */
-  V get(Object key) {
+  public V get(Object key) {
     return values.get(new Key(key, null));
+  }
+
+  /** Whether nothing is remembered, as far as anybody looked. */
+  public boolean isEmpty() {
+    return values.isEmpty();
   }
 
   int size() {

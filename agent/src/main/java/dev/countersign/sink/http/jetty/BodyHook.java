@@ -1,0 +1,57 @@
+package dev.countersign.sink.http.jetty;
+
+import dev.countersign.scope.Outlook;
+import dev.countersign.sink.http.Sends;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+
+/**
+ * Puts a {@link HeldContent} in the place of a request's body, where the body may be compared and
+ * is none that the library itself has in memory. Before the client asks it for its length.
+ */
+final class BodyHook implements SiteHandler {
+
+  private final Sends sends;
+  private final Exchanges exchanges;
+
+  BodyHook(Sends sends, Exchanges exchanges) {
+    this.sends = sends;
+    this.exchanges = exchanges;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object connection, Object[] args) {
+    Object request = args[0];
+    JettyLibrary library = JettyLibrary.of(request);
+    Object content = library.body(request);
+    HeldContent held = HeldContent.of(content);
+    if (content == null || held == null && library.isInMemory(content)) {
+      return null;
+    }
+    Sending sending = exchanges.of(request);
+    Object exchange = last(library.exchanges(request));
+    String target = Head.of(library, exchange).goesTo();
+    Object captured = sending == null ? null : sending.captured();
+    boolean toHold =
+        sends.enforcing() && Exchanges.outlook(sends, captured, target) == Outlook.BODY;
+    if (held == null && toHold) {
+      library.body(request, HeldContent.proxy(library, request, content, sends.maxBody()));
+    } else if (held != null && !held.isOf(request)) {
+      // It was sent on, with the body that stood in for it where it came from.
+      library.body(
+          request,
+          toHold
+              ? HeldContent.proxy(library, request, held.content(), sends.maxBody())
+              : held.content());
+    }
+    return null;
+  }
+
+  private static Object last(Iterable<?> exchanges) {
+    Object last = null;
+    for (Object each : exchanges) {
+      last = each;
+    }
+    return last;
+  }
+}
