@@ -188,5 +188,10 @@ public final class HttpActs {
     Net.send(WIRE.url("/elsewhere"), "good", way[0]);
   }
 
+  /** As {@link #post}, of a server that speaks HTTP/2. */
+  static void http2(String[] way) throws Exception {
+    Net.post(ReactorServer.url("/here"), "good", way[0]);
+  }
+
   private HttpActs() {}
 }

@@ -25,6 +25,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -34,6 +35,7 @@ import java.util.zip.GZIPOutputStream;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.transport.ProxyProvider;
@@ -98,12 +100,25 @@ final class ReactorWays {
             .block());
   }
 
-  /** The second request is asked for by what answers the first, on the event loop. */
-  static void chained(String url, String text) {
+  /** Where no preview is in sight, only what is carried says that it is a tool that asks. */
+  static void toAnotherServer(String url, String text) {
+    elsewhere(Wire.open().url("/elsewhere"), text);
+  }
+
+  /** What the answer sets off, on the event loop, is done for the same tool. */
+  static void chainedToAnotherServer(String url, String text) {
+    String other = Wire.open().url("/elsewhere");
     System.out.println(
-        sent(CLIENT.get().uri(Wire.open().url("/first")))
-            .onErrorReturn("refused")
-            .flatMap(first -> posted(CLIENT, url, text))
+        posted(CLIENT, url, text).flatMap(first -> posted(CLIENT, other, text)).block());
+  }
+
+  /** The same of a retry, after some time. */
+  static void laterToAnotherServer(String url, String text) {
+    String other = Wire.open().url("/elsewhere");
+    System.out.println(
+        posted(CLIENT, url, text)
+            .delayElement(Duration.ofMillis(1))
+            .then(Mono.defer(() -> posted(CLIENT, other, text)))
             .block());
   }
 
@@ -543,6 +558,55 @@ final class ReactorWays {
     } catch (SecurityException refused) {
       return refused.getClass().getName();
     }
+  }
+
+  // HTTP/2
+
+  private static final HttpClient HTTP2 = HttpClient.create().protocol(HttpProtocol.H2C);
+
+  static void http2(String url, String text) {
+    post(HTTP2, url, text);
+  }
+
+  static void http2Stream(String url, String text) {
+    System.out.println(
+        sent(HTTP2.post().uri(url).send(Flux.fromArray(text.split("")).map(ReactorWays::bytes)))
+            .block());
+  }
+
+  static void http2AnotherText(String url, String text) {
+    http2(url, "EVIL");
+  }
+
+  static void http2AnotherStream(String url, String text) {
+    http2Stream(url, "EVIL");
+  }
+
+  static void http2AnotherPath(String url, String text) {
+    http2(url + "/evil", text);
+  }
+
+  static void http2Large(String url, String text) {
+    System.out.println(
+        sent(HTTP2
+                .post()
+                .uri(url)
+                .send(Flux.range(0, 8).map(i -> Unpooled.wrappedBuffer(new byte[1 << 16]))))
+            .block());
+  }
+
+  static void http2Twice(String url, String text) {
+    http2(url, text);
+    http2(url, text);
+  }
+
+  /** HTTP/1.1 that asks for HTTP/2. */
+  static void upgraded(String url, String text) {
+    post(HttpClient.create().protocol(HttpProtocol.HTTP11, HttpProtocol.H2C), url, text);
+  }
+
+  static void upgradedAnotherText(String url, String text) {
+    upgraded(url, "EVIL");
   }
 
   private ReactorWays() {}

@@ -3,10 +3,12 @@ package dev.countersign.it.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.http.HttpActs;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
+import dev.countersign.it.OnEachJdk;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,6 +109,19 @@ class ReactorNettyIT {
     "- order:ReactorWays.gzippedOrder",
     "B33 followed:ReactorWays.following",
     "B33 followed:ReactorWays.followingAsync",
+    "- http2:ReactorWays.http2",
+    "- http2:ReactorWays.http2Stream",
+    "- http2:ReactorWays.upgraded",
+    "B43 post:NettyWays.honest",
+    "B43 post:NettyWays.listening",
+    "B43 post:NettyWays.active",
+    "B43 post:NettyWays.scheduled",
+    "B43 post:NettyWays.parts",
+    "B43 post:NettyWays.encoder",
+    "- elsewhere:NettyWays.honest",
+    "- elsewhere:NettyWays.active",
+    "- elsewhere:NettyWays.parts",
+    "- elsewhere:NettyWays.pipelined",
     "- elsewhere:ReactorWays.honest",
     "- elsewhere:ReactorWays.stream",
     "- elsewhere:ReactorWays.large",
@@ -144,6 +159,24 @@ class ReactorNettyIT {
     "B46 post:ReactorWays.largeAndKnown CS-UNSUPPORTED",
     "- order:ReactorWays.anotherOrder NIKA-SEC-011",
     "- order:ReactorWays.anotherGzippedOrder NIKA-SEC-011",
+    "- post:ReactorWays.toAnotherServer NIKA-SEC-011",
+    "- http2:ReactorWays.http2AnotherText NIKA-SEC-011",
+    "- http2:ReactorWays.http2AnotherStream NIKA-SEC-011",
+    "- http2:ReactorWays.http2AnotherPath NIKA-SEC-011",
+    "B46 http2:ReactorWays.http2Large CS-UNSUPPORTED",
+    "- http2:ReactorWays.upgradedAnotherText NIKA-SEC-011",
+    "B43 post:NettyWays.anotherText NIKA-SEC-011",
+    "B43 post:NettyWays.anotherHost NIKA-SEC-011",
+    "B43 post:NettyWays.anotherTextListening NIKA-SEC-011",
+    "B43 post:NettyWays.anotherTextActive NIKA-SEC-011",
+    "B43 post:NettyWays.anotherTextScheduled NIKA-SEC-011",
+    "B43 post:NettyWays.otherParts NIKA-SEC-011",
+    "B43 post:NettyWays.anotherTextByTheEncoder NIKA-SEC-011",
+    "B43 post:NettyWays.elsewhereListening NIKA-SEC-011",
+    "B43 post:NettyWays.elsewhereActive NIKA-SEC-011",
+    "B43 post:NettyWays.elsewhereScheduled NIKA-SEC-011",
+    "B43 http2:NettyWays.frames NIKA-SEC-011",
+    "- idle:NettyWays.honest CS-UNBOUND",
     "- idle:ReactorWays.honest CS-UNBOUND",
     "- idle:ReactorWays.async CS-UNBOUND",
     "- elsewhereNamed:ReactorWays.honest CS-UNBOUND",
@@ -156,6 +189,10 @@ class ReactorNettyIT {
     "B33 sentOn:ReactorWays.followingAsync CS-UNBOUND",
     "B33 followed:ReactorWays.followingWithAnotherBody NIKA-SEC-011",
     "B35 post:ReactorWays.twice CS-REPLAY",
+    "B35 http2:ReactorWays.http2Twice CS-REPLAY",
+    "B35 post:NettyWays.pipelined CS-REPLAY",
+    "- post:ReactorWays.chainedToAnotherServer CS-UNBOUND",
+    "- post:ReactorWays.laterToAnotherServer CS-UNBOUND",
   };
 
   private static final String[] USED_AGAIN = {"- post:ReactorWays.refusedThenHonest"};
@@ -168,6 +205,26 @@ class ReactorNettyIT {
 
   /** What was taken is what is sent, whatever becomes of it afterwards. */
   private static final String[] TAKEN = {"B31 post:ReactorWays.changedBehind"};
+
+  /** What speaks something else, by a transport of the JDK's and by one that is not. */
+  private static final String[] SOCKETS = {"B41 idle:NettyWays.raw", "B41 idle:NettyWays.epoll"};
+
+  private static final String[] CLOSED = {
+    "- post:ReactorWays.honest", "- post:NettyWays.honest", "- http2:ReactorWays.http2",
+  };
+
+  private static final ActTable SOCKETS_REFUSED =
+      ActTable.ofRows(
+          jdk -> {
+            AgentRun.Builder application =
+                AgentRun.on(jdk)
+                    .configured(AgentRun.config("http.yaml") + "\nunbound: { sockets: refuse }\n");
+            LINES.get(LINES.size() - 1).classPath().forEach(application::classPath);
+            return application;
+          },
+          HttpActs.class,
+          SOCKETS,
+          CLOSED);
 
   private static final Map<ClientLine, ActTable> TABLES = new LinkedHashMap<>();
 
@@ -187,6 +244,7 @@ class ReactorNettyIT {
               LATER_REFUSED,
               OUTRIGHT,
               TAKEN,
+              SOCKETS,
               USED_AGAIN));
     }
   }
@@ -225,6 +283,10 @@ class ReactorNettyIT {
 
   static Stream<Arguments> taken() {
     return onEach(TAKEN);
+  }
+
+  static Stream<Arguments> sockets() {
+    return onEach(SOCKETS);
   }
 
   static Stream<Arguments> usedAgain() {
@@ -272,6 +334,41 @@ class ReactorNettyIT {
     assertThat(reached).isPositive();
     assertThat(table.without(jdk, act).ending()).isEqualTo("ended");
     assertThat(table.without(jdk, act).bodies()).hasSize(reached + 1);
+  }
+
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("sockets")
+  void aConnectionThatIsNoClientsIsAnEntry(
+      String number, String act, String ignored, ClientLine line, Jdk jdk) {
+    TABLES.get(line).runsAsWithout(jdk, act);
+    assertThat(connections(TABLES.get(line), jdk, act)).hasSize(1);
+  }
+
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("honest")
+  void aConnectionOfAClientThatIsJudgedIsNone(
+      String number, String act, String ignored, ClientLine line, Jdk jdk) {
+    assertThat(connections(TABLES.get(line), jdk, act)).isEmpty();
+  }
+
+  private static List<JsonNode> connections(ActTable table, Jdk jdk, String act) {
+    List<JsonNode> connections = new ArrayList<>();
+    for (JsonNode entry : table.books(jdk, act).events("allow")) {
+      if (entry.path("scope").asText().equals("agent.socket")) {
+        connections.add(entry);
+      }
+    }
+    return connections;
+  }
+
+  @OnEachJdk
+  void whereSocketsAreRefusedOnlyOnesOfClientsThatAreJudgedAreOpened(Jdk jdk) {
+    for (String row : SOCKETS) {
+      SOCKETS_REFUSED.isRefused(jdk, row.split(" ")[1], "CS-UNBOUND");
+    }
+    for (String row : CLOSED) {
+      SOCKETS_REFUSED.runsAsWithout(jdk, row.split(" ")[1]);
+    }
   }
 
   @ParameterizedTest(name = "{0} {1} on {3} and {4}")

@@ -71,6 +71,7 @@ final class AttemptSink implements SiteHandler {
                     ? SendBody.of(wire.body(), head.codings(), sends.maxBody())
                     : SendBody.UNREAD;
         head.framed(wire.hasBody(), !wire.hasBody() ? 0 : read ? wire.length() : -1)
+            .to(request.origin().destination())
             .proxy(
                 sends.proxies(),
                 request.origin().proxyOf(wire.method(), wire.target(), head.url().origin()));

@@ -159,7 +159,8 @@ final class Http1Wire extends Wire {
     return into.array();
   }
 
-  private void read(byte[] bytes) {
+  /** The next bytes, wherever they were cut. */
+  void read(byte[] bytes) {
     int i = 0;
     while (i < bytes.length && malformed == null) {
       switch (at) {
@@ -237,12 +238,20 @@ final class Http1Wire extends Wire {
       } else if (coding != null) {
         at = At.CHUNK_SIZE;
       } else {
-        left = says == null ? 0 : Long.parseUnsignedLong(says);
+        left = says == null ? 0 : number(says, 10);
         at = left == 0 ? At.END : At.LENGTH;
       }
     } catch (NumberFormatException none) {
       malformed = "a length that is none";
     }
+  }
+
+  /** Digits alone: a sign is a number to Java, and none to whoever reads it. */
+  private static long number(String text, int radix) {
+    if (text.isEmpty() || Character.digit(text.charAt(0), radix) < 0) {
+      throw new NumberFormatException(text);
+    }
+    return Long.parseLong(text, radix);
   }
 
   private String header(String name) {
@@ -289,7 +298,7 @@ final class Http1Wire extends Wire {
   private void endLine(String read) {
     if (at == At.CHUNK_SIZE) {
       try {
-        left = Long.parseUnsignedLong(read, 16);
+        left = number(read, 16);
         at = left == 0 ? At.TRAILER : At.CHUNK;
       } catch (NumberFormatException none) {
         malformed = "chunks that are none";

@@ -1,6 +1,7 @@
 package dev.countersign.sink.http.netty;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Destination;
 import dev.countersign.sink.http.Sends;
 import java.net.InetSocketAddress;
 import java.util.Locale;
@@ -11,8 +12,10 @@ import java.util.Locale;
  * @param scheme {@code https} where there is TLS in it
  * @param host as it was asked for; null where it is no internet address
  * @param proxy through which it goes; null for none
+ * @param destination the address at its other end
  */
-record Origin(String scheme, String host, int port, InetSocketAddress proxy) {
+record Origin(
+    String scheme, String host, int port, InetSocketAddress proxy, Destination destination) {
 
   /**
    * @param asked what Reactor Netty was asked for; null for another client
@@ -21,19 +24,21 @@ record Origin(String scheme, String host, int port, InetSocketAddress proxy) {
     Object connection = library.connection(channel);
     NettyLibrary.Tunnel tunnel = library.tunnel(connection);
     InetSocketAddress proxy = tunnel == null ? null : tunnel.proxy();
-    InetSocketAddress to =
-        tunnel == null
-            ? library.remoteAddress(connection) instanceof InetSocketAddress inet ? inet : null
-            : tunnel.destination();
+    InetSocketAddress end =
+        library.remoteAddress(connection) instanceof InetSocketAddress inet ? inet : null;
+    InetSocketAddress to = tunnel == null ? end : tunnel.destination();
+    // A channel of another's says what that one wants.
+    boolean known = end != null && connection.getClass().getName().startsWith("io.netty.");
+    Destination destination = known ? Destination.at(end.getAddress()) : Destination.UNKNOWN;
     boolean secure = library.isSecure(connection);
     if (asked != null && asked.host() != null) {
       boolean both = secure && asked.secure();
-      return new Origin(both ? "https" : "http", asked.host(), asked.port(), proxy);
+      return new Origin(both ? "https" : "http", asked.host(), asked.port(), proxy, destination);
     }
     String scheme = secure ? "https" : "http";
     return to == null
-        ? new Origin(scheme, null, -1, proxy)
-        : new Origin(scheme, to.getHostString(), to.getPort(), proxy);
+        ? new Origin(scheme, null, -1, proxy, destination)
+        : new Origin(scheme, to.getHostString(), to.getPort(), proxy, destination);
   }
 
   /** As the books name it. */

@@ -80,7 +80,7 @@ final class Unheld {
     }
 
     void read(RequestHead head, Origin origin, String by, String asks) {
-      head.proxy(proxies, origin.proxyOf(by, asks, head.url().origin()));
+      head.to(origin.destination()).proxy(proxies, origin.proxyOf(by, asks, head.url().origin()));
       divergent = head.divergent();
       intent = head.intent();
       method = by;
