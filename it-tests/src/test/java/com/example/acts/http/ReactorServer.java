@@ -18,6 +18,7 @@ final class ReactorServer {
           .port(0)
           .runOn(LoopResources.create("server", 1, true))
           .protocol(HttpProtocol.H2C, HttpProtocol.HTTP11)
+          .httpRequestDecoder(decoder -> decoder.h2cMaxContentLength(1 << 10))
           .handle(
               (request, answer) ->
                   request

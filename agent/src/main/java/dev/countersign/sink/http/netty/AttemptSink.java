@@ -35,7 +35,7 @@ final class AttemptSink implements SiteHandler {
     Subscription subscription = request.subscription();
     try {
       Firing firing = commit(request, subscription);
-      if (request.wire().isOver()) {
+      if (request.isBodyJudged() && request.wire().isOver()) {
         // Part of it was taken from the application, so it cannot go on unread either.
         EffectRefusedException refused = firing.refused(null, List.of());
         throw refused == null ? Sends.beyondBounds() : refused;
@@ -57,7 +57,7 @@ final class AttemptSink implements SiteHandler {
     String detail = null;
     String url = null;
     List<String> divergent = List.of();
-    if (wire.isOver()) {
+    if (request.isBodyJudged() && wire.isOver()) {
       detail = "a body of more bytes than send.max_body";
     } else {
       try {

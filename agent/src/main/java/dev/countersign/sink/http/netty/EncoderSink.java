@@ -70,7 +70,7 @@ final class EncoderSink implements SiteHandler {
     NettyLibrary library = NettyLibrary.of(encoder);
     if (!library.isRequest(args[1])) {
       Outbound outbound = holding.of(encoder);
-      if (outbound != null && outbound.isHolding()) {
+      if (outbound != null && outbound.takes(library.isLast(args[1]))) {
         args[0] = outbound.context();
       }
       return null;
@@ -116,7 +116,8 @@ final class EncoderSink implements SiteHandler {
             captured,
             asked == null ? null : asked.subscription(),
             begunIn,
-            outlook));
+            outlook),
+        library.isLast(args[1]));
     return null;
   }
 

@@ -60,6 +60,7 @@ final class Held {
   private final Outlook outlook;
   private final List<Pending> pending = new ArrayList<>();
   private State state = State.FILLING;
+  private boolean ended;
   private Throwable refused;
   private volatile Firing firing;
 
@@ -130,9 +131,19 @@ final class Held {
     return state == State.OPEN || state == State.REFUSED;
   }
 
+  /** All that belongs to it came. */
+  void end() {
+    ended = true;
+  }
+
+  /** Whether it went on. */
+  boolean isOpen() {
+    return state == State.OPEN && pending.isEmpty();
+  }
+
   /** Whether what comes now may go on at once. */
   boolean isOpenBehind() {
-    return state == State.OPEN && outlook != Outlook.BODY && pending.isEmpty();
+    return isOpen() && outlook != Outlook.BODY;
   }
 
   boolean isRefused() {
@@ -150,7 +161,10 @@ final class Held {
       addBehind(message, promise);
       return;
     }
-    if (outlook == Outlook.LEFT || state == State.OPEN) {
+    if (outlook == Outlook.LEFT
+        || state == State.OPEN
+        || outlook == Outlook.HEAD && wire.hasHead()) {
+      // Judged without it: it waits as it is, and whoever wrote it waits as well.
       pending.add(new Pending(new Passing(message), promise));
       return;
     }
@@ -181,7 +195,7 @@ final class Held {
 
   /** Its head says that it ended before; more would be another request to whoever reads it. */
   private void addBehind(Object message, Object promise) {
-    if (library.isBuffer(message) && library.readable(message) == 0) {
+    if (ended || library.isBuffer(message) && library.readable(message) == 0) {
       pending.add(new Pending(new Passing(message), promise));
       return;
     }
@@ -237,6 +251,7 @@ final class Held {
       }
     }
     pending.clear();
+    wire.forget();
     return last >= 0;
   }
 
@@ -254,12 +269,16 @@ final class Held {
 
   /** Nothing of it goes on, and who wrote it is told. */
   void giveUp(Throwable why) {
+    boolean read = state == State.JUDGING; // by the thread that judges it
     if (state != State.REFUSED) {
       refuse(why);
     }
     endUnsent();
     List<Pending> told = new ArrayList<>(pending);
     pending.clear();
+    if (!read) {
+      wire.forget();
+    }
     for (Pending each : told) {
       each.step().drop(library);
       if (each.promise() != null) {

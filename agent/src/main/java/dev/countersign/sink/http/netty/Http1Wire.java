@@ -398,4 +398,11 @@ final class Http1Wire extends Wire {
   List<byte[]> body() {
     return body.all();
   }
+
+  @Override
+  void forget() {
+    body.clear();
+    headers.clear();
+    open = null;
+  }
 }

@@ -154,4 +154,9 @@ final class Http2Wire extends Wire {
   List<byte[]> body() {
     return body;
   }
+
+  @Override
+  void forget() {
+    body.clear();
+  }
 }

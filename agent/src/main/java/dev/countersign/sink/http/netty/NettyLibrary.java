@@ -33,6 +33,7 @@ final class NettyLibrary {
 
   private final Class<?> request;
   private final Class<?> fullRequest;
+  private final Class<?> lastContent;
   private final Class<?> buffer;
   private final Class<?> fileRegion;
   private final Class<?> context;
@@ -78,6 +79,7 @@ final class NettyLibrary {
       ClassLoader loader = any.getClassLoader();
       request = Members.type(loader, HTTP + "HttpRequest");
       fullRequest = Members.type(loader, HTTP + "FullHttpRequest");
+      lastContent = Members.type(loader, HTTP + "LastHttpContent");
       buffer = Members.type(loader, "io.netty.buffer.ByteBuf");
       fileRegion = Members.type(loader, "io.netty.channel.FileRegion");
       context = Members.type(loader, "io.netty.channel.ChannelHandlerContext");
@@ -159,6 +161,11 @@ final class NettyLibrary {
 
   boolean isRequest(Object message) {
     return request.isInstance(message);
+  }
+
+  /** Whether nothing of the same request comes behind it. */
+  boolean isLast(Object message) {
+    return lastContent.isInstance(message);
   }
 
   boolean isBuffer(Object message) {

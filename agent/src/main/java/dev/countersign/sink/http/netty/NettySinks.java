@@ -1,9 +1,9 @@
 package dev.countersign.sink.http.netty;
 
 import dev.countersign.ActionClass;
-import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.http.Sends;
+import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
@@ -51,66 +51,64 @@ public final class NettySinks {
 
   /** The sites of these clients. */
   public static List<Site> sites(Effects effects, Sends sends, Weaver weaver, String version) {
-    Subscriptions subscriptions = new Subscriptions(effects);
-    Passing passing = new Passing();
-    Holding holding = new Holding(effects);
-    Adapter adapter = new Adapter("countersign.http.netty", version, AttemptSink.HOOK);
-    Unheld unheld = new Unheld(sends, subscriptions, passing, adapter);
-    Site judged =
-        guard(Site.on(HTTP1).at("write", WRITE))
-            .to(new AttemptSink(sends, holding, subscriptions, adapter));
-    holding.judgedThrough(
-        weaver.gatedCall(judged, new WovenMethod(HTTP1, "write", WRITE, null, 0, null, List.of())));
+    NettyHandlers.OfThisJvm all = new NettyHandlers.OfThisJvm(effects, sends, weaver, version);
+    String reading = "(" + CONTEXT;
     return List.of(
-        guard(Site.on(HTTP1).at("write", WRITE))
-            .replacing()
-            .to(new EncoderSink(effects, sends, holding, subscriptions, passing, unheld, false)),
-        guard(Site.on(CODEC).at("write", WRITE))
-            .replacing()
-            .to(new EncoderSink(effects, sends, holding, subscriptions, passing, unheld, true)),
+        guard(Site.on(HTTP1).at("write", WRITE)).replacing().to(all.get(NettyHandlers.HTTP1)),
+        guard(Site.on(CODEC).at("write", WRITE)).replacing().to(all.get(NettyHandlers.HTTP2)),
         guard(
                 Site.onEntry(HTTP1)
                     .at("encode", "(" + CONTEXT + "Ljava/lang/Object;Ljava/util/List;)V"))
-            .to(unheld.encoding()),
+            .to(all.get(NettyHandlers.ENCODING)),
         guard(Site.onEntry(HTTP2).at("writeHeaders", HEADERS + "Z" + FUTURE))
-            .to(unheld.writingHeaders(4)),
+            .to(all.get(NettyHandlers.HEADERS)),
         guard(Site.onEntry(HTTP2).at("writeHeaders", HEADERS + "SZIZ" + FUTURE))
-            .to(unheld.writingHeaders(7)),
+            .to(all.get(NettyHandlers.HEADERS_WITH_PRIORITY)),
         guard(
                 Site.onConstructor(REACTOR + "HttpObserver")
                     .at(
                         "(Lreactor/core/publisher/MonoSink;L"
                             + (REACTOR + "HttpClientHandler").replace('.', '/')
                             + ";)V"))
-            .to(subscriptions.subscribing()),
+            .to(all.get(NettyHandlers.SUBSCRIBING)),
         guard(
                 Site.on(REACTOR + "HttpIOHandlerObserver")
                     .at(
                         "onStateChange",
                         "(Lreactor/netty/Connection;Lreactor/netty/ConnectionObserver$State;)V"))
-            .to(subscriptions.progressing()),
+            .to(all.get(NettyHandlers.PROGRESSING)),
         guard(Site.on(REACTOR + "HttpClientHandler").at("test", "(Ljava/lang/Throwable;)Z"))
-            .to(subscriptions.failing()),
-        reading("channelRead", "(" + CONTEXT + "Ljava/lang/Object;)V", subscriptions.reading()),
-        reading("channelInactive", "(" + CONTEXT + ")V", subscriptions.reading()),
-        reading(
-            "exceptionCaught", "(" + CONTEXT + "Ljava/lang/Throwable;)V", subscriptions.reading()),
-        Site.onEntry("io.netty.channel.DefaultChannelPipeline$HeadContext")
-            .at(
-                "connect",
-                "("
-                    + CONTEXT
-                    + "Ljava/net/SocketAddress;Ljava/net/SocketAddress;Lio/netty/channel/ChannelPromise;)V")
-            .carrying()
-            .to(subscriptions.connecting()));
+            .to(all.get(NettyHandlers.FAILING)),
+        carry(Site.on(READER).at("channelRead", reading + "Ljava/lang/Object;)V"))
+            .to(all.get(NettyHandlers.READING)),
+        carry(Site.on(READER).at("channelInactive", reading + ")V"))
+            .to(all.get(NettyHandlers.READING)),
+        carry(Site.on(READER).at("exceptionCaught", reading + "Ljava/lang/Throwable;)V"))
+            .to(all.get(NettyHandlers.READING)),
+        carry(
+                Site.onEntry("io.netty.channel.DefaultChannelPipeline$HeadContext")
+                    .at(
+                        "connect",
+                        "("
+                            + CONTEXT
+                            + "Ljava/net/SocketAddress;Ljava/net/SocketAddress;"
+                            + "Lio/netty/channel/ChannelPromise;)V"))
+            .to(all.get(NettyHandlers.CONNECTING)));
+  }
+
+  /** Through which a held request is judged: as though it were the encoder's writing again. */
+  static GatedCall gate(Weaver weaver, SiteHandler handler) {
+    return weaver.gatedCall(
+        guard(Site.on(HTTP1).at("write", WRITE)).to(handler),
+        new WovenMethod(HTTP1, "write", WRITE, null, 0, null, List.of()));
   }
 
   private static Site.Builder guard(Site.Builder site) {
     return site.refuses(ActionClass.NETWORK_REQUEST);
   }
 
-  private static Site reading(String method, String descriptor, SiteHandler handler) {
-    return Site.on(READER).at(method, descriptor).carrying().to(handler);
+  private static Site.Builder carry(Site.Builder site) {
+    return site.carrying();
   }
 
   private NettySinks() {}

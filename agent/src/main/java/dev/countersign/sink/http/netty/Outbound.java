@@ -18,6 +18,7 @@ final class Outbound implements InvocationHandler {
   private final Object context;
   private final Deque<Held> waiting = new ArrayDeque<>();
   private Held filling;
+  private boolean lastCame;
   private boolean draining;
 
   Outbound(Holding holding, NettyLibrary library, Object ctx) {
@@ -37,14 +38,37 @@ final class Outbound implements InvocationHandler {
     return ctx;
   }
 
-  /** Whether what an encoder writes now belongs to a request that is held, or comes behind one. */
-  boolean isHolding() {
-    return filling != null;
+  /**
+   * Whether what the encoder writes next belongs to a request that is held, or comes behind one.
+   * Behind the end of one that went on, it does not: what is written there is another protocol that
+   * both sides agreed on, or nothing.
+   *
+   * @param last whether it is the end of the request
+   */
+  boolean takes(boolean last) {
+    if (filling == null) {
+      return false;
+    }
+    if (lastCame && filling.isOpen() && waiting.size() <= 1) {
+      waiting.clear();
+      filling = null;
+      return false;
+    }
+    if (lastCame) {
+      filling.end();
+    }
+    lastCame |= last;
+    return true;
   }
 
-  /** A request begins; the one before has all that it gets. */
-  void begin(Held next) {
+  /**
+   * A request begins; the one before has all that it gets.
+   *
+   * @param whole whether nothing comes behind its head
+   */
+  void begin(Held next, boolean whole) {
     filling = next;
+    lastCame = whole;
     waiting.add(next);
     drain();
   }

@@ -59,6 +59,9 @@ abstract class Wire {
   /** The body without its framing. */
   abstract List<byte[]> body();
 
+  /** It was written: the connection may stay open for long, and what it was need not. */
+  abstract void forget();
+
   final long length() {
     long length = 0;
     for (byte[] part : body()) {
