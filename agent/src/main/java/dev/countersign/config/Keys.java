@@ -93,7 +93,8 @@ record Keys(String name, List<String> served, List<String> later) {
   static final Keys SEND_TEMPLATE =
       of("send template", new String[] {"method", "url", "headers", "body", "proxy"});
 
-  static final Keys TEMPLATE_BODY = of("send template.body", new String[] {"raw", "json", "form"});
+  static final Keys TEMPLATE_BODY =
+      of("send template.body", new String[] {"raw", "json", "form", "multipart"});
 
   static final Keys UNBOUND =
       of("unbound", new String[] {"in_tool", "elsewhere", "sockets", "native"});

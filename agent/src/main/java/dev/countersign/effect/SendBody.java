@@ -144,6 +144,19 @@ public final class SendBody {
     return form;
   }
 
+  /**
+   * The parts of a form that is sent as {@code multipart/form-data}, in their order.
+   *
+   * @param contentType the value of the request's header; null for none
+   * @throws NotCanonicalException when it is none, or can be read in two ways
+   */
+  public List<FormData.Part> multipart(String contentType) {
+    if (contentType == null) {
+      throw new NotCanonicalException("a body without a content type, or with two");
+    }
+    return FormData.parse(decoded(), contentType);
+  }
+
   /** The bytes without their content codings. */
   private byte[] decoded() {
     if (parts == null || parts.length == 0) {

@@ -128,6 +128,7 @@ class EveryKeyTest {
           "send template.body.raw",
           "send template.body.json",
           "send template.body.form",
+          "send template.body.multipart",
           "unbound.in_tool",
           "unbound.elsewhere",
           "unbound.sockets",

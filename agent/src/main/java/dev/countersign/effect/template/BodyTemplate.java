@@ -6,11 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
  * The {@code body} of a {@code send} (spec 5.4): absent = none, {@code any}, or one of {@code {raw:
- * text}}, {@code {json: value}}, {@code {form: {name: text | [text…]}}}.
+ * text}}, {@code {json: value}}, {@code {form: {name: text | [text…]}}}, {@code {multipart: {name:
+ * part | [part…]}}} with parts as in {@link PartTemplate}.
  *
  * <p>In a JSON value a text that is one reference alone, {@code "${args.amount}"}, is the JSON
  * value of that argument; one with anything beside it is text. {@code "${args}"} is all of them. A
@@ -25,7 +27,8 @@ final class BodyTemplate {
     ANY,
     RAW,
     JSON,
-    FORM
+    FORM,
+    MULTIPART
   }
 
   private final Form form;
@@ -35,7 +38,7 @@ final class BodyTemplate {
 
   /**
    * {@link TextTemplate} for raw; a JSON value whose texts are {@link TextTemplate}s; a list of
-   * {@link Pair}s.
+   * {@link Pair}s, or of {@link PartTemplate}s.
    */
   private final Object content;
 
@@ -53,7 +56,7 @@ final class BodyTemplate {
     }
     if (!(json instanceof Map<?, ?> map) || map.size() != 1) {
       throw new TemplateException(
-          "expected any, or one of raw, json, form with its content", "body");
+          "expected any, or one of raw, json, form, multipart with its content", "body");
     }
     Map.Entry<?, ?> only = map.entrySet().iterator().next();
     switch ((String) only.getKey()) {
@@ -70,9 +73,12 @@ final class BodyTemplate {
         return new BodyTemplate(Form.JSON, parsed(only.getValue(), each, "body.json"));
       case "form":
         return new BodyTemplate(Form.FORM, pairs(only.getValue(), each));
+      case "multipart":
+        return new BodyTemplate(Form.MULTIPART, PartTemplate.parse(only.getValue(), each));
       default:
         throw new TemplateException(
-            "unknown key \"" + only.getKey() + "\": expected one of raw, json, form", "body");
+            "unknown key \"" + only.getKey() + "\": expected one of raw, json, form, multipart",
+            "body");
     }
   }
 
@@ -137,6 +143,8 @@ final class BodyTemplate {
       texts.add(text);
     } else if (at instanceof Pair pair) {
       texts.add(pair.value());
+    } else if (at instanceof PartTemplate part) {
+      texts.addAll(part.texts());
     } else if (at instanceof Map<?, ?> map) {
       for (Object value : map.values()) {
         collect(value, texts);
@@ -162,14 +170,22 @@ final class BodyTemplate {
         return new Rendered(Form.RAW, SendBody.of(List.of(bytes), List.of(), 0).raw(), List.of());
       default:
         List<Slot> slots = new ArrayList<>();
-        boolean json = form == Form.JSON;
-        Object value = json ? rendered(content, source, slots, List.of()) : form(source, slots);
+        Object value =
+            form == Form.JSON
+                ? rendered(content, source, slots, List.of())
+                : form == Form.FORM
+                    ? form(source, slots)
+                    : PartTemplate.render((List<?>) content, source, slots);
         try {
-          return new Rendered(form, SendBody.described(json ? "json" : "form", value), slots);
+          return new Rendered(form, SendBody.described(named(form), value), slots);
         } catch (NotCanonicalException unsupported) {
-          throw new TemplateException(unsupported.getMessage(), json ? "body.json" : "body.form");
+          throw new TemplateException(unsupported.getMessage(), "body." + named(form));
         }
     }
+  }
+
+  private static String named(Form form) {
+    return form.name().toLowerCase(Locale.ROOT);
   }
 
   /** The pairs in the shape that {@link SendBody#form} reads them in. */
@@ -254,7 +270,11 @@ final class BodyTemplate {
     return below;
   }
 
-  /** Where a placeholder stands. */
+  /**
+   * Where a placeholder stands.
+   *
+   * @param text null where the whole content of a part is left to the tool
+   */
   record Slot(List<Object> path, Text text) {}
 
   /**
@@ -276,8 +296,9 @@ final class BodyTemplate {
      * The observed body in the form that is declared here.
      *
      * @param raw the observed body in its raw form
+     * @param contentType the request's one header of that name; null for none or several
      */
-    Object comparable(Object raw, SendBody body) {
+    Object comparable(Object raw, SendBody body, String contentType) {
       if (form == Form.ANY || form != Form.NONE && body.isTakenOnTrust()) {
         return described;
       }
@@ -285,11 +306,16 @@ final class BodyTemplate {
         return raw;
       }
       try {
-        Object observed = form == Form.JSON ? body.json() : body.form();
+        Object observed =
+            form == Form.JSON
+                ? body.json()
+                : form == Form.FORM
+                    ? body.form()
+                    : PartTemplate.observed(body.multipart(contentType), slots);
         for (Slot slot : slots) {
           observed = masked(observed, slot, 0);
         }
-        return SendBody.described(form == Form.JSON ? "json" : "form", observed);
+        return SendBody.described(named(form), observed);
       } catch (NotCanonicalException other) {
         // No such form: it stays what it is, and is therefore another body.
         return raw;
@@ -315,6 +341,9 @@ final class BodyTemplate {
     }
 
     private static Object masked(Object value, Text text) {
+      if (text == null) {
+        return ANY;
+      }
       if (value instanceof String observed) {
         return text.mask(observed);
       }

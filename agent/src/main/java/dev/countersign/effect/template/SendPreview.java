@@ -107,8 +107,15 @@ public final class SendPreview implements EffectPreview {
     Map<String, Object> comparable = new LinkedHashMap<>(observed);
     comparable.put("url", url.comparable((String) observed.get("url")));
     comparable.put("headers", headers((Map<?, ?>) observed.get("headers")));
-    comparable.put("body", body.comparable(observed.get("body"), sent));
+    comparable.put("body", body.comparable(observed.get("body"), sent, contentType(observed)));
     return comparable;
+  }
+
+  private static String contentType(Map<String, Object> observed) {
+    return ((Map<?, ?>) observed.get("headers")).get("content-type") instanceof List<?> values
+            && values.size() == 1
+        ? (String) values.get(0)
+        : null;
   }
 
   /** The named ones, and any credential that is not named: that is a divergence (spec 5.4). */

@@ -18,7 +18,8 @@ import java.util.function.Supplier;
  * { method: POST,                                        required
  *   url: "https://api.example.com/v1/refunds/${args.id}",   required; compared by component
  *   headers: { idempotency-key: "${any}", x: [a, b] },   absent: none is compared
- *   body: any | { raw: text } | { json: value } | { form: {name: text} },   absent: no body
+ *   body: any | { raw: text } | { json: value } | { form: {name: text} }
+ *             | { multipart: {name: part} },             absent: no body
  *   proxy: "proxy.example.com:3128" }                    absent: none but the JVM's own
  * }</pre>
  */

@@ -258,4 +258,77 @@ class SendTemplateTest {
     assertThat(template.freeParts())
         .containsExactly("url (${any})", "headers (none is compared)", "body.json.id (${any:id})");
   }
+
+  private static boolean sendsParts(String template, String observed) {
+    SendPreview preview =
+        rendered(
+            "{\"method\":\"POST\",\"url\":\"http://h/\",\"body\":{\"multipart\":" + template + "}}",
+            Map.of("amount", 5, "file", "r.pdf"));
+    SendIntent intent =
+        to("POST", "http://h/").header("Content-Type", "multipart/form-data; boundary=B");
+    return equal(preview, intent, body(observed.replace("|", "\r\n")));
+  }
+
+  private static String part(String name, String more, String content) {
+    return "--B|Content-Disposition: form-data; name=\""
+        + name
+        + "\""
+        + more
+        + "||"
+        + content
+        + "|";
+  }
+
+  @Test
+  void partsAreComparedInTheirOrderWithoutTheirBoundary() {
+    String template =
+        "{\"amount\":\"${args.amount}\",\"receipt\":{\"filename\":\"${args.file}\","
+            + "\"type\":\"application/pdf\",\"content\":\"any\"}}";
+    String amount = part("amount", "", "5");
+    String file = "; filename=\"r.pdf\"|Content-Type: application/pdf";
+    String receipt = part("receipt", file, "%PDF");
+
+    assertThat(sendsParts(template, amount + receipt + "--B--")).isTrue();
+    assertThat(
+            sendsParts(
+                template,
+                part("amount", "|Content-Type: text/plain;charset=UTF-8", "5") + receipt + "--B--"))
+        .isTrue();
+    assertThat(sendsParts(template, part("amount", "", "50") + receipt + "--B--")).isFalse();
+    assertThat(sendsParts(template, receipt + amount + "--B--")).isFalse();
+    assertThat(sendsParts(template, amount + "--B--")).isFalse();
+    assertThat(sendsParts(template, amount + receipt + part("x", "", "1") + "--B--")).isFalse();
+    assertThat(sendsParts(template, amount + part("receipt", "", "%PDF") + "--B--")).isFalse();
+    assertThat(sendsParts(template, part("amount", "; filename=\"x\"", "5") + receipt + "--B--"))
+        .isFalse();
+    assertThat(sendsParts(template, amount + receipt + "--B")).isFalse();
+  }
+
+  @Test
+  void aPlaceholderStandsForTextInAPart() {
+    String template = "{\"id\":{\"filename\":\"a-${any}\",\"raw\":\"n-${match:n:[0-9]+}\"}}";
+
+    assertThat(sendsParts(template, part("id", "; filename=\"a-b\"", "n-17") + "--B--")).isTrue();
+    assertThat(sendsParts(template, part("id", "; filename=\"a-b\"", "n-x") + "--B--")).isFalse();
+    assertThat(sendsParts(template, part("id", "; filename=\"b\"", "n-17") + "--B--")).isFalse();
+    assertThat(
+            sendsParts(template, part("id", "; filename=\"a-b\"", "n-${match:n:[0-9]+}") + "--B--"))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "[]",
+        "{\"a\":{}}",
+        "{\"a\":{\"raw\":\"x\",\"content\":\"any\"}}",
+        "{\"a\":{\"content\":\"x\"}}",
+        "{\"a\":{\"raw\":\"x\",\"size\":1}}",
+        "{\"a\":{\"raw\":\"x\",\"type\":1}}",
+        "{\"a\":{\"raw\":\"x\",\"type\":\"multipart/mixed\"}}",
+      })
+  void aPartThatIsNoneIsRefused(String template) {
+    assertThatThrownBy(() -> sendsParts(template, "")).isInstanceOf(TemplateException.class);
+  }
 }

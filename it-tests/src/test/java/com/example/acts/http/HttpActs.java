@@ -162,6 +162,10 @@ public final class HttpActs {
     Net.order(WIRE.url("/here"), 5, way[0]);
   }
 
+  static void upload(String[] way) throws Exception {
+    Net.upload(WIRE.url("/here"), "good", way[0]);
+  }
+
   static void sentOn(String[] way) throws Exception {
     Net.post(WIRE.url("/on"), "good", way[0]);
   }

@@ -26,6 +26,11 @@ public final class Net {
     send(url, Long.toString(amount), way);
   }
 
+  /** May send {@code text} as a field of a form, and a file beside it. */
+  static void upload(String url, String text, String way) throws Exception {
+    send(url, text, way);
+  }
+
   /** As {@link #post}, and the same to another place. */
   static void follow(String url, String text, String other, String way) throws Exception {
     send(url, text, way);

@@ -20,6 +20,7 @@ import okhttp3.Callback;
 import okhttp3.Credentials;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
+import okhttp3.MultipartBody;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -288,6 +289,32 @@ final class OkWays {
   /** F27: what it is asked with goes on with it. */
   static void followingWithACredential(String url, String text) throws IOException {
     send(FOLLOWING, to(url).header("Cookie", "session=secret").post(body(text)).build());
+  }
+
+  private static MultipartBody.Builder form(String text) {
+    return new MultipartBody.Builder()
+        .setType(MultipartBody.FORM)
+        .addFormDataPart("note", text)
+        .addFormDataPart(
+            "file",
+            "a.bin",
+            RequestBody.create(MediaType.parse("application/octet-stream"), new byte[] {1, 2}));
+  }
+
+  static void multipart(String url, String text) throws IOException {
+    send(to(url).post(form(text).build()).build());
+  }
+
+  static void anotherPart(String url, String text) throws IOException {
+    multipart(url, "EVIL");
+  }
+
+  static void aPartMore(String url, String text) throws IOException {
+    send(to(url).post(form(text).addFormDataPart("note", "EVIL").build()).build());
+  }
+
+  static void anotherKindOfParts(String url, String text) throws IOException {
+    send(to(url).post(form(text).setType(MultipartBody.MIXED).build()).build());
   }
 
   /** B35: sends it twice. */

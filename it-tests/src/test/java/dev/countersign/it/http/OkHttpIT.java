@@ -63,6 +63,7 @@ class OkHttpIT {
     "- elsewhere:OkWays.stream",
     "- elsewhere:OkWays.large",
     "- elsewhere:OkWays.approved",
+    "- upload:OkWays.multipart",
   };
 
   private static final String[] ATTACKS = {
@@ -95,6 +96,9 @@ class OkHttpIT {
     "- idle:OkWays.honest CS-UNBOUND",
     "- idle:OkWays.async CS-UNBOUND",
     "- elsewhereNamed:OkWays.honest CS-UNBOUND",
+    "- upload:OkWays.anotherPart NIKA-SEC-011",
+    "- upload:OkWays.aPartMore NIKA-SEC-011",
+    "- upload:OkWays.anotherKindOfParts NIKA-SEC-011",
   };
 
   private static final String[] LATER_REFUSED = {
