@@ -203,7 +203,7 @@ public final class Cascade {
     if (about.length == 0) {
       return null;
     }
-    Map<String, Object> request = Map.of("intent", intent, "actor", actor);
+    Predicate.Request request = new Predicate.Request(intent, actor);
     for (Rule rule : about) {
       if (rule.matches(request)) {
         return rule;

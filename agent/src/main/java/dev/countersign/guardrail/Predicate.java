@@ -49,9 +49,71 @@ public final class Predicate {
     return check.holds(json);
   }
 
-  /** The alternatives of {@code allOf} at the top, for who evaluates some of them otherwise. */
-  static Predicate allOf(List<?> schemas) {
-    return new Predicate(all(schemas, 0));
+  /**
+   * All of these schemas of a request, for who asks many about the same one: what all of them look
+   * up is looked up once, in {@link Request}.
+   */
+  static Predicate ofRequest(List<?> schemas) {
+    return new Predicate(rooted(all(schemas, 0)));
+  }
+
+  /** Whether the request is valid against the schemas of {@link #ofRequest}. */
+  boolean matches(Request request) {
+    return check.holds(request);
+  }
+
+  /** A request that is judged. */
+  static final class Request {
+    private final Object intent;
+    private final Object actor;
+    private final Object arguments;
+    private final boolean hasArguments;
+
+    /**
+     * @param intent of spec 1.3
+     * @param actor the actor's state
+     */
+    Request(Map<String, Object> intent, Map<String, Object> actor) {
+      this.intent = intent;
+      this.actor = actor;
+      this.arguments = intent.get("arguments");
+      this.hasArguments = arguments != null || intent.containsKey("arguments");
+    }
+  }
+
+  /** The same check of a {@link Request} instead of a map. */
+  private static Check rooted(Check check) {
+    if (check instanceof All all) {
+      Check[] each = rooted(all.checks);
+      return each.length == 1 ? each[0] : new All(each);
+    }
+    if (check instanceof Any any) {
+      return new Any(rooted(any.checks));
+    }
+    if (check instanceof Not not) {
+      return new Not(rooted(not.inner));
+    }
+    if (check instanceof Member member && member.objectsOnly) {
+      if (member.name.equals("actor")) {
+        return new OfActor(member.value);
+      }
+      if (member.name.equals("intent")) {
+        return member.value instanceof Member inner
+                && inner.objectsOnly
+                && inner.name.equals("arguments")
+            ? new OfArguments(inner.value)
+            : new OfIntent(member.value);
+      }
+    }
+    throw new IllegalArgumentException("a request is asked about its intent and its actor only");
+  }
+
+  private static Check[] rooted(Check[] checks) {
+    Check[] rooted = new Check[checks.length];
+    for (int i = 0; i < rooted.length; i++) {
+      rooted[i] = rooted(checks[i]);
+    }
+    return rooted;
   }
 
   // Reading a schema
@@ -74,6 +136,13 @@ public final class Predicate {
       Check check = keyword((String) keyword.getKey(), keyword.getValue(), keywords, depth);
       if (check != null) {
         checks.add(check);
+      }
+    }
+    if (checks.size() == 2) {
+      Check first = checks.get(0);
+      Check second = checks.get(1);
+      if (first instanceof Present != second instanceof Present) {
+        return new PresentAnd(first instanceof Present ? second : first);
       }
     }
     return checks.size() == 1 ? checks.get(0) : new All(checks.toArray(new Check[0]));
@@ -100,7 +169,7 @@ public final class Predicate {
       case "enum":
         return among(list(value, name));
       case "not":
-        return new Not(schema(value, depth + 1));
+        return isNullType(value) ? new Present() : new Not(schema(value, depth + 1));
       case "allOf":
         return all(list(value, name), depth);
       case "anyOf":
@@ -130,6 +199,10 @@ public final class Predicate {
       default:
         throw unknown(name);
     }
+  }
+
+  private static boolean isNullType(Object schema) {
+    return schema instanceof Map<?, ?> map && map.size() == 1 && "null".equals(map.get("type"));
   }
 
   private static Check all(List<?> schemas, int depth) {
@@ -316,6 +389,68 @@ public final class Predicate {
     }
   }
 
+  /** {@code not: {type: null}}. */
+  private static final class Present extends Check {
+    @Override
+    boolean holds(Object json) {
+      return json != null;
+    }
+  }
+
+  /** {@link Present} and one thing more, as most comparisons of a deny are. */
+  private static final class PresentAnd extends Check {
+    private final Check other;
+
+    PresentAnd(Check other) {
+      this.other = other;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      return json != null && other.holds(json);
+    }
+  }
+
+  private static final class OfIntent extends Check {
+    private final Check value;
+
+    OfIntent(Check value) {
+      this.value = value;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      return value.holds(((Request) json).intent);
+    }
+  }
+
+  private static final class OfActor extends Check {
+    private final Check value;
+
+    OfActor(Check value) {
+      this.value = value;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      return value.holds(((Request) json).actor);
+    }
+  }
+
+  private static final class OfArguments extends Check {
+    private final Check value;
+
+    OfArguments(Check value) {
+      this.value = value;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      Request request = (Request) json;
+      return request.hasArguments && value.holds(request.arguments);
+    }
+  }
+
   private static final class Type extends Check {
     private final int types;
 
@@ -399,21 +534,29 @@ public final class Predicate {
 
   private static final class Bound extends Check {
     private final Object bound;
+    private final boolean small;
+    private final long smallBound;
     private final boolean least;
     private final boolean exclusive;
 
     Bound(Object bound, boolean least, boolean exclusive) {
       this.bound = bound;
+      this.small = bound instanceof Long;
+      this.smallBound = bound instanceof Long whole ? whole : 0;
       this.least = least;
       this.exclusive = exclusive;
     }
 
     @Override
     boolean holds(Object json) {
-      if (!Exact.isNumber(json)) {
+      int compared;
+      if (json instanceof Long number && small) {
+        compared = Long.compare(number, smallBound);
+      } else if (Exact.isNumber(json)) {
+        compared = Exact.compare(json, bound);
+      } else {
         return true;
       }
-      int compared = Exact.compare(json, bound);
       return compared == 0 ? !exclusive : compared > 0 == least;
     }
   }

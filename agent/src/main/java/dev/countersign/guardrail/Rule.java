@@ -42,7 +42,7 @@ final class Rule {
     List<?> parts = (List<?>) compiled.predicate().get("allOf");
     this.tools = tools(sentence);
     this.predicate =
-        Predicate.allOf(new ArrayList<>(parts.subList(tools == null ? 1 : 2, parts.size())));
+        Predicate.ofRequest(new ArrayList<>(parts.subList(tools == null ? 1 : 2, parts.size())));
     this.judgment =
         new Judgment(
             verdict,
@@ -71,12 +71,8 @@ final class Rule {
     return sentence.verb() == null || sentence.verb() == verb;
   }
 
-  /**
-   * Whether it matches; verb and {@link #tools} are known to.
-   *
-   * @param request with the members {@code intent} and {@code actor}
-   */
-  boolean matches(Map<String, Object> request) {
+  /** Whether it matches; verb and {@link #tools} are known to. */
+  boolean matches(Predicate.Request request) {
     return predicate.matches(request);
   }
 }

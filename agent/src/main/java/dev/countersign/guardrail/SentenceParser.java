@@ -331,12 +331,8 @@ final class SentenceParser {
       return "actor (a sentence about any effect knows nothing else; begin with invoke, exec or"
           + " send to name parts of the request)";
     }
-    StringBuilder roots = new StringBuilder();
-    for (String name : Shape.intent(verb).keySet()) {
-      roots.append(name).append(", ");
-    }
-    roots.append(verb == Verb.EXEC ? "program or " : verb == Verb.SEND ? "host or " : "or ");
-    return roots.append("actor").toString();
+    String derived = verb == Verb.EXEC ? ", program" : verb == Verb.SEND ? ", host" : "";
+    return String.join(", ", Shape.intent(verb).keySet()) + derived + " or actor";
   }
 
   private void member(Path path) throws SentenceException {

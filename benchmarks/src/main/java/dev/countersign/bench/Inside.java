@@ -43,6 +43,7 @@ final class Inside {
       part("digest.sha256_bc_2k", DigestBenchmark.class, "sha256OfBouncyCastle", jdk, rows);
       part("digest.request_2k", CanonicalBenchmark.class, "digested", jdk, rows);
       part("decision", DecisionBenchmark.class, "decide", jdk, rows);
+      part("judge.100", CascadeBenchmark.class, "judge", jdk, rows);
       floor(jdk, rows);
       calls("write", jdk, rows);
       calls("fsync", jdk, rows);
