@@ -31,6 +31,9 @@ public final class HonestActs {
     if (request.line().startsWith("HEAD")) {
       return "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n";
     }
+    if (request.path().equals("/challenge") && request.header("authorization") == null) {
+      return Wire.status("401 Who", "WWW-Authenticate: Basic realm=\"here\"");
+    }
     return ANSWERS.getOrDefault(request.path(), Wire.ok("done"));
   }
 

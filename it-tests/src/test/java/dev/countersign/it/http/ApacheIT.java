@@ -204,7 +204,12 @@ class ApacheIT {
   }
 
   private static String[] attacksOf(ClientLine line) {
-    return isFour(line) ? of(line, ATTACKS, OLD_ATTACKS) : of(line, ATTACKS, TRAILERS);
+    if (isFour(line)) {
+      return of(line, ATTACKS, SOCKETS_BEFORE_54, OLD_ATTACKS);
+    }
+    return line.name().contains(" 5.2.")
+        ? of(line, ATTACKS, SOCKETS_BEFORE_54, TRAILERS)
+        : of(line, ATTACKS, TRAILERS);
   }
 
   private static String[] laterRefusedOf(ClientLine line) {

@@ -1,0 +1,163 @@
+package dev.countersign.it.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.acts.http.HonestActs;
+import dev.countersign.it.ActTable;
+import dev.countersign.it.AgentRun;
+import dev.countersign.it.Jdk;
+import dev.countersign.it.Jdks;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Transparency of Apache HttpClient 4.5 and 5, the blocking ones: the bytes on the wire and what
+ * the application sees are the same with the agent and without it, bound in {@code enforce} on
+ * every line and watched in {@code observe} on the newest.
+ */
+class HonestApacheIT {
+
+  private static final String LONG = "0123456789".repeat(1000);
+
+  private static final String[] ACTS = {
+    "GET /ok - none",
+    "HEAD /ok - none",
+    "DELETE /ok - none",
+    "OPTIONS /ok - none",
+    "POST /ok - none",
+    "POST /ok - empty",
+    "POST /ok text text",
+    "PUT /ok text text",
+    "PATCH /ok text text",
+    "DELETE /ok text text",
+    "POST /none text text",
+    "POST /unchanged text text",
+    "GET /unchanged - none",
+    "POST /missing text text",
+    "POST /broken text text",
+    "POST /chunks text text",
+    "POST /closed text text",
+    "POST /drop text text",
+    "POST /drop text retrying",
+    "POST /ok text known",
+    "POST /ok textandmoreofit pieces",
+    "POST /ok " + LONG + " large",
+    "POST /ok text oneShot",
+    "POST /ok text oneShotKnown",
+    "POST /ok text closing",
+    "POST /ok text failing",
+    "POST /ok text file",
+    "POST /ok a=1&b=2 form",
+    "POST /ok {} string",
+    "POST /ok text expecting",
+    "POST /refused text expecting",
+    "POST /ok text twice",
+    "POST /ok text closingConnections",
+    "POST /ok text pooled",
+    "POST /challenge text authenticating",
+    "POST /ok text byTarget",
+    "POST /ok text minimal",
+    "POST /ok text fluent",
+    "POST /ok text counted",
+    "POST /silent text timeout",
+    "POST /silent text cancelled",
+  };
+
+  private static final String[] ACTS_OF_4 = {
+    "POST /moved text text", "POST /ok text old",
+  };
+
+  /** 4 tries a GET four times, which is more often than the tool may. */
+  private static final String[] ACTS_OF_5 = {"GET /drop - none"};
+
+  /** What stands in the body is the client's: no tool can declare it, so these are watched only. */
+  private static final String[] WATCHED = {"POST /ok text gzipped"};
+
+  private static final String[] WATCHED_OF_5 = {"POST /ok text multipart"};
+
+  private static final ClientLine NEWEST_4 = ApacheIT.LINES.get(1);
+  private static final ClientLine NEWEST_5 = ApacheIT.LINES.get(ApacheIT.LINES.size() - 1);
+
+  private static final Map<ClientLine, ActTable> BOUND = new LinkedHashMap<>();
+  private static final Map<ClientLine, ActTable> OBSERVED = new LinkedHashMap<>();
+
+  static {
+    for (ClientLine line : ApacheIT.LINES) {
+      BOUND.put(
+          line, new ActTable(jdk -> on(jdk, line, "enforce"), HonestActs.class, acts(line, false)));
+    }
+    for (ClientLine line : List.of(NEWEST_4, NEWEST_5)) {
+      OBSERVED.put(
+          line, new ActTable(jdk -> on(jdk, line, "observe"), HonestActs.class, acts(line, true)));
+    }
+  }
+
+  private static String[] acts(ClientLine line, boolean watched) {
+    boolean four = ApacheIT.isFour(line);
+    Stream<String> acts = Stream.concat(Stream.of(ACTS), Stream.of(four ? ACTS_OF_4 : ACTS_OF_5));
+    if (watched) {
+      acts = Stream.concat(acts, Stream.of(WATCHED));
+      acts = Stream.concat(acts, Stream.of(four ? none() : WATCHED_OF_5));
+    }
+    String ways = four ? "HonestHcWays." : "HonestHc5Ways.";
+    return acts.map(
+            act -> {
+              int last = act.lastIndexOf(' ');
+              return "send:" + act.substring(0, last + 1) + ways + act.substring(last + 1);
+            })
+        .toArray(String[]::new);
+  }
+
+  private static String[] none() {
+    return new String[0];
+  }
+
+  private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
+    AgentRun.Builder application =
+        AgentRun.on(jdk).configured(AgentRun.config("http-honest.yaml").replace("enforce", mode));
+    line.classPath().forEach(application::classPath);
+    return application;
+  }
+
+  private static Stream<Arguments> onEach(Iterable<ClientLine> lines, boolean watched) {
+    List<Arguments> arguments = new ArrayList<>();
+    for (ClientLine line : lines) {
+      Jdks.tested()
+          .forEach(
+              jdk -> {
+                for (String act : acts(line, watched)) {
+                  arguments.add(Arguments.of(act, line, jdk));
+                }
+              });
+    }
+    return arguments.stream();
+  }
+
+  static Stream<Arguments> bound() {
+    return onEach(BOUND.keySet(), false);
+  }
+
+  static Stream<Arguments> observed() {
+    return onEach(OBSERVED.keySet(), true);
+  }
+
+  @ParameterizedTest(name = "{0} on {1} and {2}")
+  @MethodSource("bound")
+  void aBoundRequestIsSentByteByByteAndAnsweredAsWithoutUs(String act, ClientLine line, Jdk jdk) {
+    BOUND.get(line).runsAsWithout(jdk, act);
+    assertThat(BOUND.get(line).books(jdk, act).events("deny")).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0} on {1} and {2}")
+  @MethodSource("observed")
+  void anObservedRequestIsSentByteByByteAndAnsweredAsWithoutUs(
+      String act, ClientLine line, Jdk jdk) {
+    OBSERVED.get(line).runsAsWithout(jdk, act);
+  }
+}
