@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.RouteInfo;
@@ -39,6 +40,8 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuil
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.socket.ConnectionSocketFactory;
 import org.apache.hc.client5.http.socket.PlainConnectionSocketFactory;
+import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
+import org.apache.hc.client5.http.ssl.SSLConnectionSocketFactory;
 import org.apache.hc.core5.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -66,14 +69,17 @@ import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.http.message.BasicLineFormatter;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.ssl.SSLContextBuilder;
 import org.apache.hc.core5.util.CharArrayBuffer;
 import org.apache.hc.core5.util.TimeValue;
 
 /** Ways to send a request with Apache HttpClient 5. */
 final class Hc5Ways {
 
+  private static final PoolingHttpClientConnectionManager POOL =
+      new PoolingHttpClientConnectionManager();
   private static final CloseableHttpClient CLIENT =
-      HttpClients.custom().disableRedirectHandling().build();
+      HttpClients.custom().setConnectionManager(POOL).disableRedirectHandling().build();
 
   private static HttpEntity body(String text) {
     return new ByteArrayEntity(text.getBytes(StandardCharsets.UTF_8), ContentType.TEXT_PLAIN);
@@ -193,6 +199,35 @@ final class Hc5Ways {
       request.setEntity(body("EVIL"));
       answered(connection, request);
     }
+  }
+
+  /** Over TLS, whoever answers. */
+  @SuppressWarnings("deprecation")
+  static void trusting(String url, String text) throws Exception {
+    SSLContext all = SSLContextBuilder.create().loadTrustMaterial((chain, type) -> true).build();
+    try (CloseableHttpClient client =
+        with(
+            PoolingHttpClientConnectionManagerBuilder.create()
+                .setSSLSocketFactory(
+                    new SSLConnectionSocketFactory(all, NoopHostnameVerifier.INSTANCE))
+                .build())) {
+      send(client, post(url, body(text)));
+    }
+  }
+
+  static void anotherTextTrusting(String url, String text) throws Exception {
+    trusting(url, "EVIL");
+  }
+
+  /** As the JVM was started: with its proxy. */
+  static void system(String url, String text) throws IOException {
+    try (CloseableHttpClient client = HttpClients.createSystem()) {
+      send(client, post(url, body(text)));
+    }
+  }
+
+  static void anotherTextSystem(String url, String text) throws IOException {
+    system(url, "EVIL");
   }
 
   static void anotherText(String url, String text) throws IOException {
@@ -530,6 +565,7 @@ final class Hc5Ways {
 
   private static final CloseableHttpClient RETRYING =
       HttpClients.custom()
+          .setConnectionManager(POOL)
           .setRetryStrategy(
               new DefaultHttpRequestRetryStrategy(1, TimeValue.ofMilliseconds(1)) {
                 @Override

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpEntityEnclosingRequest;
 import org.apache.http.HttpHost;
@@ -37,6 +38,7 @@ import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.conn.routing.RouteInfo;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
+import org.apache.http.conn.ssl.NoopHostnameVerifier;
 import org.apache.http.entity.AbstractHttpEntity;
 import org.apache.http.entity.ByteArrayEntity;
 import org.apache.http.entity.ContentType;
@@ -68,13 +70,16 @@ import org.apache.http.protocol.HttpProcessorBuilder;
 import org.apache.http.protocol.HttpRequestExecutor;
 import org.apache.http.protocol.RequestContent;
 import org.apache.http.protocol.RequestTargetHost;
+import org.apache.http.ssl.SSLContextBuilder;
 import org.apache.http.util.EntityUtils;
 
 /** Ways to send a request with Apache HttpClient 4. */
 final class HcWays {
 
+  private static final PoolingHttpClientConnectionManager POOL =
+      new PoolingHttpClientConnectionManager();
   private static final CloseableHttpClient CLIENT =
-      HttpClients.custom().disableRedirectHandling().build();
+      HttpClients.custom().setConnectionManager(POOL).disableRedirectHandling().build();
 
   private static CloseableHttpClient following() {
     return HttpClients.custom().setRedirectStrategy(new LaxRedirectStrategy()).build();
@@ -226,6 +231,33 @@ final class HcWays {
       connection.flush();
       said(connection.receiveResponseHeader());
     }
+  }
+
+  /** Over TLS, whoever answers. */
+  static void trusting(String url, String text) throws Exception {
+    SSLContext all = SSLContextBuilder.create().loadTrustMaterial((chain, type) -> true).build();
+    try (CloseableHttpClient client =
+        HttpClients.custom()
+            .setSSLContext(all)
+            .setSSLHostnameVerifier(NoopHostnameVerifier.INSTANCE)
+            .build()) {
+      send(client, post(url, body(text)));
+    }
+  }
+
+  static void anotherTextTrusting(String url, String text) throws Exception {
+    trusting(url, "EVIL");
+  }
+
+  /** As the JVM was started: with its proxy. */
+  static void system(String url, String text) throws IOException {
+    try (CloseableHttpClient client = HttpClients.createSystem()) {
+      send(client, post(url, body(text)));
+    }
+  }
+
+  static void anotherTextSystem(String url, String text) throws IOException {
+    system(url, "EVIL");
   }
 
   static void anotherText(String url, String text) throws IOException {
@@ -545,7 +577,10 @@ final class HcWays {
   }
 
   private static final CloseableHttpClient RETRYING =
-      HttpClients.custom().setRetryHandler(new DefaultHttpRequestRetryHandler(1, true)).build();
+      HttpClients.custom()
+          .setConnectionManager(POOL)
+          .setRetryHandler(new DefaultHttpRequestRetryHandler(1, true))
+          .build();
 
   /** B34: sends it again when the connection breaks. */
   static void retrying(String url, String text) throws IOException {

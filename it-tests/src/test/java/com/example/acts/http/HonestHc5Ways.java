@@ -11,10 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -291,22 +287,18 @@ final class HonestHc5Ways {
     send(request);
   }
 
-  /** A pool of two connections, two requests at once. */
+  /** Two threads in turn on a pool of one connection. */
   static void pooled(String what, String text) throws Exception {
     CloseableHttpClient client =
         HttpClients.custom()
             .setConnectionManager(
-                PoolingHttpClientConnectionManagerBuilder.create().setMaxConnPerRoute(2).build())
+                PoolingHttpClientConnectionManagerBuilder.create().setMaxConnTotal(1).build())
             .build();
-    ExecutorService two = Executors.newFixedThreadPool(2);
-    List<Callable<String>> both = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      both.add(() -> client.execute(to(what, body(text)), HonestHc5Ways::said));
+      Thread thread = new Thread(() -> send(client, to(what, body(text))));
+      thread.start();
+      thread.join();
     }
-    for (Future<String> answer : two.invokeAll(both)) {
-      System.out.println(answer.get());
-    }
-    two.shutdown();
   }
 
   static void retrying(String what, String text) throws IOException {

@@ -150,6 +150,25 @@ public final class HttpActs {
     Net.post(WIRE.url("/here"), "good", way[0]);
   }
 
+  /** The same over TLS. */
+  static void secure(String[] way) throws Exception {
+    Net.post(Secure.WIRE.url("/here"), "good", way[0]);
+  }
+
+  private static final class Secure {
+    static final Wire WIRE = Wire.secure(HttpActs::answer, false);
+  }
+
+  /** The same of a server that only a proxy reaches, which this JVM was started with. */
+  static void proxied(String[] way) throws Exception {
+    Started.PROXY.settle();
+    Net.post("http://server.test/here", "good", way[0]);
+  }
+
+  private static final class Started {
+    static final Wire PROXY = Wire.at(Integer.getInteger("http.proxyPort"), HttpActs::answer);
+  }
+
   static void get(String[] way) throws Exception {
     Net.get(WIRE.url("/here"), way[0]);
   }

@@ -9,11 +9,18 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 
 /**
  * A server on loopback that keeps what reached it byte by byte and answers what it is told to. Says
@@ -63,14 +70,44 @@ public final class Wire implements AutoCloseable {
 
   private Wire(
       InetAddress address, int port, Function<Request, String> answers, boolean recording) {
+    this(open(address, port), answers, recording);
+  }
+
+  private Wire(ServerSocket server, Function<Request, String> answers, boolean recording) {
     this.recording = recording;
+    this.server = server;
+    this.answers = answers;
+    daemon(this::accept);
+  }
+
+  private static ServerSocket open(InetAddress address, int port) {
     try {
-      this.server = new ServerSocket(port, 50, address);
+      return new ServerSocket(port, 50, address);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
-    this.answers = answers;
-    daemon(this::accept);
+  }
+
+  /** Answers over TLS, with what the system property {@code wire.keystore} names. */
+  public static Wire secure(Function<Request, String> answers, boolean recording) {
+    char[] password = "changeit".toCharArray();
+    try (InputStream file = Files.newInputStream(Path.of(System.getProperty("wire.keystore")))) {
+      KeyStore keys = KeyStore.getInstance("PKCS12");
+      keys.load(file, password);
+      KeyManagerFactory managers =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      managers.init(keys, password);
+      SSLContext tls = SSLContext.getInstance("TLS");
+      tls.init(managers.getKeyManagers(), null, null);
+      return new Wire(
+          tls.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress()),
+          answers,
+          recording);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (GeneralSecurityException failed) {
+      throw new IllegalStateException(failed);
+    }
   }
 
   /** Answers every request with what {@code answers} says of it. */
@@ -138,7 +175,8 @@ public final class Wire implements AutoCloseable {
   }
 
   public String url(String path) {
-    return "http://127.0.0.1:" + server.getLocalPort() + path;
+    String scheme = server instanceof SSLServerSocket ? "https" : "http";
+    return scheme + "://127.0.0.1:" + server.getLocalPort() + path;
   }
 
   public int port() {

@@ -6,7 +6,6 @@ import com.example.acts.http.HonestActs;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
-import dev.countersign.it.Jdks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Transparency of Apache HttpClient 4.5 and 5, the blocking ones: the bytes on the wire and what
  * the application sees are the same with the agent and without it, bound in {@code enforce} on
- * every line and watched in {@code observe} on the newest.
+ * every line and watched in {@code observe} on the newest, on the newest JDK.
  */
 class HonestApacheIT {
 
@@ -81,9 +80,6 @@ class HonestApacheIT {
 
   private static final String[] WATCHED_OF_5 = {"POST /ok text multipart"};
 
-  private static final ClientLine NEWEST_4 = ApacheIT.LINES.get(1);
-  private static final ClientLine NEWEST_5 = ApacheIT.LINES.get(ApacheIT.LINES.size() - 1);
-
   private static final Map<ClientLine, ActTable> BOUND = new LinkedHashMap<>();
   private static final Map<ClientLine, ActTable> OBSERVED = new LinkedHashMap<>();
 
@@ -92,7 +88,7 @@ class HonestApacheIT {
       BOUND.put(
           line, new ActTable(jdk -> on(jdk, line, "enforce"), HonestActs.class, acts(line, false)));
     }
-    for (ClientLine line : List.of(NEWEST_4, NEWEST_5)) {
+    for (ClientLine line : List.of(ApacheIT.NEWEST_4, ApacheIT.NEWEST_5)) {
       OBSERVED.put(
           line, new ActTable(jdk -> on(jdk, line, "observe"), HonestActs.class, acts(line, true)));
     }
@@ -128,7 +124,8 @@ class HonestApacheIT {
   private static Stream<Arguments> onEach(Iterable<ClientLine> lines, boolean watched) {
     List<Arguments> arguments = new ArrayList<>();
     for (ClientLine line : lines) {
-      Jdks.tested()
+      ApacheIT.jdks(line)
+          .skip(watched ? 1 : 0)
           .forEach(
               jdk -> {
                 for (String act : acts(line, watched)) {

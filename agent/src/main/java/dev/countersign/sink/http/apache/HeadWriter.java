@@ -67,6 +67,7 @@ final class HeadWriter implements InvocationHandler {
     Output output = library.output(connection, args);
     byte[] bytes = output.caught(out -> GatedCall.plain(method, writer, caught(args, out)));
     if (owes(before)) {
+      wire.cut(); // who goes on all the same would be believed the next time
       throw library.surfaced(Sends.beyondBounds());
     }
     judged(attempt(output, bytes, args[0], outlook));
