@@ -116,7 +116,10 @@ class HonestApacheIT {
 
   private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
     AgentRun.Builder application =
-        AgentRun.on(jdk).configured(AgentRun.config("http-honest.yaml").replace("enforce", mode));
+        AgentRun.on(jdk)
+            .configured(AgentRun.config("http-honest.yaml").replace("enforce", mode))
+            // What 4 logs of a retry has the time in it, and a port.
+            .jvm("-Dorg.apache.commons.logging.Log=org.apache.commons.logging.impl.NoOpLog");
     line.classPath().forEach(application::classPath);
     return application;
   }
