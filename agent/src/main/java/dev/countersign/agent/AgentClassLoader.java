@@ -38,6 +38,7 @@ final class AgentClassLoader extends ClassLoader {
 
   private static final String TYPES = "dev/countersign/shaded/bytebuddy/";
   private static final String COMMANDS = "dev/countersign/shaded/picocli/";
+  private static final String SIGNATURES = "dev/countersign/shaded/bouncycastle/";
 
   private final ZipFile jar;
   private final String version;
@@ -79,7 +80,9 @@ final class AgentClassLoader extends ClassLoader {
   private byte[] read(String name) throws IOException {
     ZipEntry entry = jar.getEntry(FOLDER + name);
     if (entry == null) {
-      return name.startsWith(TYPES) || name.startsWith(COMMANDS) ? later().get(name) : null;
+      boolean kept =
+          name.startsWith(TYPES) || name.startsWith(COMMANDS) || name.startsWith(SIGNATURES);
+      return kept ? later().get(name) : null;
     }
     try (InputStream in = jar.getInputStream(entry)) {
       return in.readAllBytes();

@@ -1,17 +1,13 @@
 package dev.countersign.agent;
 
 import dev.countersign.canonical.Ed25519;
-import dev.countersign.canonical.Hex;
 import dev.countersign.judge.Judge;
 import dev.countersign.observe.StateDirectory;
 import dev.countersign.policy.JudgingObjects;
-import dev.countersign.receipt.ReceiptSigner;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * What receipts need of the start of a JVM (spec 3.1, 3.4): a key that will sign them, and the
@@ -23,15 +19,13 @@ final class ReceiptStart {
   private static final int MAX_KEY = 64 * 1024;
 
   /**
-   * Keeps what judges.
+   * Looks at the key, and keeps what judges.
    *
-   * @return what the start's record says of receipts: whose key signs them
-   * @throws NotStarted if the key cannot be used, or the object not be kept: there would be
-   *     decisions that nobody can replay
+   * @throws NotStarted if there is no key, or the object cannot be kept: there would be decisions
+   *     that nobody can replay
    */
-  static Map<String, Object> prepare(String keyFile, String stateDirectory, Judge judge)
-      throws NotStarted {
-    byte[] publicKey = new ReceiptSigner(seed(keyFile)).publicKey();
+  static void prepare(String keyFile, String stateDirectory, Judge judge) throws NotStarted {
+    requireKey(keyFile);
     try {
       keep(stateDirectory, judge);
     } catch (IOException unkept) {
@@ -43,21 +37,16 @@ final class ReceiptStart {
               + "), so its decisions could not be replayed. Name another state.dir, or remove"
               + " receipts.key");
     }
-    Map<String, Object> receipts = new LinkedHashMap<>(4);
-    receipts.put("keyid", ReceiptSigner.keyid(publicKey));
-    receipts.put("public_key", Hex.of(publicKey));
-    return receipts;
   }
 
-  /** Keeps a judging object in the state directory, unless it is there. */
-  static void keep(String stateDirectory, Judge judge) throws IOException {
+  private static void keep(String stateDirectory, Judge judge) throws IOException {
     String name = JudgingObjects.in(StateDirectory.open(stateDirectory)).keep(judge.object());
     if (!name.equals(judge.permits())) {
       throw new IOException("its hash is not " + judge.permits());
     }
   }
 
-  private static byte[] seed(String file) throws NotStarted {
+  private static void requireKey(String file) throws NotStarted {
     byte[] seed;
     try (InputStream in = new FileInputStream(file)) {
       seed = Ed25519.seedInPem(new String(in.readNBytes(MAX_KEY), StandardCharsets.ISO_8859_1));
@@ -76,7 +65,6 @@ final class ReceiptStart {
               + " holds no Ed25519 private key in PKCS#8. Make one with: openssl genpkey -algorithm"
               + " ed25519");
     }
-    return seed;
   }
 
   private ReceiptStart() {}

@@ -91,9 +91,6 @@ public final class Startup {
   private OwnEnvironment environment;
   private Ledger ledger;
 
-  /** What is said of receipts; null where none are kept. */
-  private Map<String, Object> receipts;
-
   private LateHoles lateHoles;
   private LockDigest lock;
   private Effects effects;
@@ -296,9 +293,8 @@ public final class Startup {
     }
     Judging judging = judging();
     if (configuration.ledger().receiptKey() != null) {
-      receipts =
-          ReceiptStart.prepare(
-              configuration.ledger().receiptKey(), configuration.stateDir(), judging.now());
+      ReceiptStart.prepare(
+          configuration.ledger().receiptKey(), configuration.stateDir(), judging.now());
     }
     effects =
         new Effects(
@@ -527,9 +523,6 @@ public final class Startup {
     }
     record.put("configuration", "sha256:" + machineSha256);
     record.put("encodings", encodings());
-    if (receipts != null) {
-      record.put("receipts", receipts);
-    }
     record.put("woven", weaver.report().toJson());
     List<Object> unseen = new ArrayList<>();
     for (Hole hole : holes) {

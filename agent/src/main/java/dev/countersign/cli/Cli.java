@@ -75,6 +75,7 @@ public final class Cli implements Runnable {
         new CommandLine(new ReceiptCommand())
             .addSubcommand(new ReceiptExportCommand(console))
             .addSubcommand(new ReceiptVerifyCommand(console)));
+    root.addSubcommand(new ExportCommand(console));
     root.addSubcommand(new ReportCommand(console));
     root.addSubcommand(new CrosswalkCommand(console));
     root.addSubcommand(new DoctorCommand(console));

@@ -108,7 +108,7 @@ public final class Verifier {
     return chain(files, given, (Observer) account);
   }
 
-  private static Report chain(ChainFiles files, Given given, Observer observer) throws IOException {
+  static Report chain(ChainFiles files, Given given, Observer observer) throws IOException {
     Checkpoint from = given.checkpoints().from();
     List<Path> beside = files.checkpoints();
     ChainFiles read = from == null ? files : files.from(segmentOf(from.size(), files.segments()));

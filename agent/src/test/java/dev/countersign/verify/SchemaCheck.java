@@ -17,7 +17,16 @@ import java.util.regex.Pattern;
 public final class SchemaCheck {
 
   private static final Set<String> WORDS =
-      Set.of("$schema", "$id", "$defs", "title", "description", "required");
+      Set.of(
+          "$schema",
+          "$id",
+          "$defs",
+          "definitions",
+          "title",
+          "description",
+          "required",
+          "default",
+          "examples");
 
   private final Map<String, Object> root;
   private final Map<String, Pattern> patterns = new HashMap<>();
@@ -29,6 +38,15 @@ public final class SchemaCheck {
   /** The schema of this name beside the verifier. */
   public static SchemaCheck of(String name) {
     try (var in = Report.class.getResourceAsStream(name)) {
+      return new SchemaCheck(Entry.object(Json.parse(in.readAllBytes())));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** A schema of others, from the test resources. */
+  public static SchemaCheck published(String name) {
+    try (var in = SchemaCheck.class.getResourceAsStream("/dev/countersign/published/" + name)) {
       return new SchemaCheck(Entry.object(Json.parse(in.readAllBytes())));
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
@@ -82,6 +100,35 @@ public final class SchemaCheck {
         return number == null || number.compareTo(Integral.decimal(value)) >= 0
             ? null
             : at + " is less than " + value;
+      case "maximum":
+        BigDecimal bounded = Integral.decimal(json);
+        return bounded == null || bounded.compareTo(Integral.decimal(value)) <= 0
+            ? null
+            : at + " is more than " + value;
+      case "minLength":
+        return !(json instanceof String text) || text.length() >= Integral.of(value)
+            ? null
+            : at + " is shorter than " + value;
+      case "minItems":
+        return !(json instanceof List<?> few) || few.size() >= Integral.of(value)
+            ? null
+            : at + " has fewer items than " + value;
+      case "uniqueItems":
+        return !(json instanceof List<?> all) || Set.copyOf(all).size() == all.size()
+            ? null
+            : at + " has an item twice";
+      case "format":
+        return !(json instanceof String text) || isOfFormat((String) value, text)
+            ? null
+            : at + " is no " + value + ": " + text;
+      case "contentEncoding":
+        return null; // an annotation, by the specification
+      case "oneOf":
+        int matching = 0;
+        for (Object option : list(value)) {
+          matching += fault(Entry.object(option), json, at) == null ? 1 : 0;
+        }
+        return matching == 1 ? null : at + " matches " + matching + " of oneOf";
       case "items":
         if (json instanceof List<?> items) {
           for (int i = 0; i < items.size(); i++) {
@@ -111,9 +158,11 @@ public final class SchemaCheck {
         for (String name : object == null ? Set.<String>of() : object.keySet()) {
           if (!known.containsKey(name)) {
             String fault =
-                value instanceof Map<?, ?>
-                    ? fault(Entry.object(value), object.get(name), at + "/" + name)
-                    : at + " has " + name;
+                Boolean.TRUE.equals(value)
+                    ? null
+                    : value instanceof Map<?, ?>
+                        ? fault(Entry.object(value), object.get(name), at + "/" + name)
+                        : at + " has " + name;
             if (fault != null) {
               return fault;
             }
@@ -163,8 +212,28 @@ public final class SchemaCheck {
       case "boolean" -> json instanceof Boolean;
       case "null" -> json == null;
       case "integer" -> Integral.of(json) != null;
+      case "number" -> Integral.decimal(json) != null;
       default -> throw new AssertionError("a type that is not checked: " + type);
     };
+  }
+
+  private static boolean isOfFormat(String format, String text) {
+    try {
+      switch (format) {
+        case "date-time":
+          java.time.OffsetDateTime.parse(text);
+          return true;
+        case "uri":
+          return java.net.URI.create(text).isAbsolute();
+        case "uri-reference":
+          java.net.URI.create(text);
+          return true;
+        default:
+          throw new AssertionError("a format that is not checked: " + format);
+      }
+    } catch (IllegalArgumentException | java.time.DateTimeException none) {
+      return false;
+    }
   }
 
   private static List<?> list(Object value) {

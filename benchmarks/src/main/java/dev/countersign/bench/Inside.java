@@ -42,6 +42,8 @@ final class Inside {
       part("digest.sha256_2k", DigestBenchmark.class, "sha256", jdk, rows);
       part("digest.sha256_bc_2k", DigestBenchmark.class, "sha256OfBouncyCastle", jdk, rows);
       part("digest.request_2k", CanonicalBenchmark.class, "digested", jdk, rows);
+      part("receipt.sign_2k", ReceiptBenchmark.class, "envelope", jdk, rows);
+      part("receipt.sign_jdk_2k", ReceiptBenchmark.class, "signatureOfTheJdk", jdk, rows);
       part("decision", DecisionBenchmark.class, "decide", jdk, rows);
       part("judge.100", CascadeBenchmark.class, "judge", jdk, rows);
       floor(jdk, rows);

@@ -17,6 +17,7 @@ final class Limits {
     new Limit("loading", "ratio", true, 1.02),
     new Limit("digest.request_2k", "mean_us", true, 10),
     new Limit("judge.100", "mean_us", true, 2),
+    new Limit("receipt.sign_2k", "mean_us", true, 60),
     new Limit("verify", "to_limit", false, 0.6),
   };
 
