@@ -3,15 +3,22 @@ package dev.countersign.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Ed25519;
+import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.Json;
+import dev.countersign.canonical.Sha256;
 import dev.countersign.guardrail.JudgingObject;
+import dev.countersign.ledger.CheckpointNotes;
 import dev.countersign.ledger.Rotation;
 import dev.countersign.policy.JudgingObjects;
 import dev.countersign.verify.SchemaCheck;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -250,6 +257,137 @@ class ReceiptCommandTest {
             "--policies",
             books.objects.directory().toString());
     assertThat(bare.exit()).as(bare.out() + bare.err()).isZero();
+  }
+
+  @Test
+  void witnessesThatWereGivenHaveToHaveCosigned() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    books.call(JudgedBooks.RULES, "search", "{}", false);
+    books.ledger.close();
+    Ed25519 key = Ed25519.of(new byte[Ed25519.KEY]);
+    Path without = Files.copy(books.export(), temp.resolve("without.jsonl"));
+    Path note = checkpoint(books);
+    String text = Files.readString(note);
+    String body = text.substring(0, text.indexOf("\n\n") + 1);
+    byte[] message = ("cosignature/v1\ntime 1700000000\n" + body).getBytes(StandardCharsets.UTF_8);
+    String line = cosignature("witness.example/w1", key, 1_700_000_000L, key.sign(message));
+    Files.writeString(note, text + line);
+    Path with = books.export();
+    String witness = vkey("witness.example/w1", key);
+
+    Ran cosigned = books.verify(with, "--witness", witness, "--details");
+    assertThat(cosigned.exit()).as(cosigned.out()).isZero();
+    assertThat(cosigned.out()).contains("signed, cosigned by 1");
+    Ran missing = books.verify(without, "--witness", witness);
+    assertThat(missing.exit()).isEqualTo(1);
+    assertThat(missing.out()).contains("0 of the 1 witnesses");
+    assertThat(books.verify(without, "--witness", witness, "--witness-quorum", "0").exit())
+        .isZero();
+    // Another time than the one that was signed.
+    Files.writeString(
+        note, text + cosignature("witness.example/w1", key, 1_700_000_001L, key.sign(message)));
+    Ran forged = books.verify(books.export(), "--witness", witness);
+    assertThat(forged.exit()).isEqualTo(1);
+    assertThat(forged.out()).contains("but not its signature");
+    assertThat(books.verify(with, "--witness", "witness.example/w1+00000000+AAAA").exit())
+        .isEqualTo(Exit.USAGE);
+  }
+
+  private static String cosignature(String name, Ed25519 key, long time, byte[] signature)
+      throws Exception {
+    byte[] id = keyId(name, key);
+    byte[] all = ByteBuffer.allocate(4 + 8 + 64).put(id).putLong(time).put(signature).array();
+    return "\u2014 " + name + ' ' + Base64.getEncoder().encodeToString(all) + '\n';
+  }
+
+  private static String vkey(String name, Ed25519 key) throws Exception {
+    byte[] typed = new byte[33];
+    typed[0] = 4;
+    System.arraycopy(key.publicKey(), 0, typed, 1, 32);
+    return name + '+' + Hex.of(keyId(name, key)) + '+' + Base64.getEncoder().encodeToString(typed);
+  }
+
+  private static byte[] keyId(String name, Ed25519 key) throws Exception {
+    byte[] named = (name + '\n').getBytes(StandardCharsets.UTF_8);
+    return Arrays.copyOf(Sha256.hash(named, new byte[] {4}, key.publicKey()), 4);
+  }
+
+  private static Path checkpoint(JudgedBooks books) throws Exception {
+    try (var found = Files.newDirectoryStream(books.ledgerDirectory(), "*.checkpoint")) {
+      return found.iterator().next();
+    }
+  }
+
+  @Test
+  void aCheckpointThatWasKeptVouchesForALaterOneThatWentOnFromIt() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    books.call(JudgedBooks.RULES, "search", "{}", false);
+    books.ledger.close();
+    Path receipts = books.export();
+    Path kept = Files.copy(checkpoint(books), temp.resolve("kept"));
+    Ran same =
+        Ran.with(
+            "receipt",
+            "verify",
+            receipts.toString(),
+            "--key",
+            books.verifying("receipt"),
+            "--expected-checkpoint",
+            kept.toString(),
+            "--details");
+    assertThat(same.exit()).as(same.out()).isZero();
+    assertThat(same.out()).contains("the checkpoint that was kept");
+
+    // An earlier one: by itself it says nothing of what came later.
+    Path earlier = earlierCheckpoint(books, 3);
+    Ran unknown = books.verify(receipts, "--expected-checkpoint", earlier.toString());
+    assertThat(unknown.exit()).as(unknown.out()).isEqualTo(3);
+    assertThat(unknown.out()).contains("nothing shows that one went on from the other");
+    Ran proof =
+        Ran.with(
+            "proof",
+            "consistency",
+            "--from",
+            "3",
+            "--format",
+            "json",
+            books.ledgerDirectory().toString());
+    Path consistency = Files.writeString(temp.resolve("consistency.json"), proof.out());
+    Ran consistent =
+        books.verify(
+            receipts,
+            "--expected-checkpoint",
+            earlier.toString(),
+            "--consistency",
+            consistency.toString(),
+            "--details");
+    assertThat(consistent.exit()).as(consistent.out() + consistent.err()).isZero();
+    assertThat(consistent.out()).contains("consistent with the checkpoint that was kept");
+  }
+
+  /** The checkpoint that the log signed when it had so many entries. */
+  private Path earlierCheckpoint(JudgedBooks books, int size) throws Exception {
+    List<String> hashes = new ArrayList<>();
+    try (var found = Files.newDirectoryStream(books.ledgerDirectory(), "*[0-9a-f].jsonl")) {
+      for (String line : Files.readAllLines(found.iterator().next()).subList(0, size)) {
+        hashes.add((String) JudgedBooks.object(line).get("hash"));
+      }
+    }
+    String chain = Files.readString(checkpoint(books)).lines().findFirst().orElseThrow();
+    Ed25519 key = Ed25519.of(Ed25519.seedInPem(Files.readString(books.privateKey("checkpoint"))));
+    String note =
+        CheckpointNotes.note(
+            chain.substring(chain.lastIndexOf('/') + 1),
+            hashes,
+            key.publicKey(),
+            text -> {
+              try {
+                return key.sign(text);
+              } catch (java.security.GeneralSecurityException impossible) {
+                throw new AssertionError(impossible);
+              }
+            });
+    return Files.writeString(temp.resolve("earlier"), note);
   }
 
   @Test

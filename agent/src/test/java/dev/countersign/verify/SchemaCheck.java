@@ -20,6 +20,7 @@ public final class SchemaCheck {
       Set.of(
           "$schema",
           "$id",
+          "id", // as the drafts before 6 called it
           "$defs",
           "definitions",
           "title",

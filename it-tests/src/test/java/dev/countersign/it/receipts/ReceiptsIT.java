@@ -77,7 +77,10 @@ class ReceiptsIT {
             "receipt",
             "export",
             "--key",
-            "ed25519:" + run.directory().resolve("receipts.pem"),
+            "ed25519:"
+                + Files.writeString(
+                    directory.resolve("receipts.pem"),
+                    pem("PRIVATE", RECEIPTS.getPrivate().getEncoded())),
             run.ledger().toString());
     assertThat(export.exitCode()).as(export.stderr()).isZero();
     Path receipts = Files.writeString(directory.resolve("receipts.jsonl"), export.stdout());
