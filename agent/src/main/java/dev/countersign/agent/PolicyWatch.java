@@ -46,6 +46,7 @@ final class PolicyWatch implements Runnable {
 
   private static final long MOST_ROOT = 256 << 10;
   private static final int PARTS = 1000;
+  private static final long LAST_MILLIS = 500;
 
   private final Configuration machine;
   private final PolicyHost host;
@@ -93,6 +94,8 @@ final class PolicyWatch implements Runnable {
               rules.maxJump(),
               agentVersion,
               rules.labels());
+      sayIfWritable("policy.root", rules.root());
+      sayIfWritable("policy.source", rules.isLocal() ? rules.location() : null);
       PolicyWatch watch =
           new PolicyWatch(machine, host, pins(settings, host, rules, machine.stateDir()));
       watch.begin();
@@ -101,6 +104,17 @@ final class PolicyWatch implements Runnable {
       throw new NotStarted("policy: " + unusable.getMessage());
     } catch (PolicyException untrusted) {
       throw new NotStarted("policy: " + untrusted.getMessage());
+    }
+  }
+
+  private static void sayIfWritable(String key, String path) {
+    if (path != null && Files.isWritable(Path.of(path))) {
+      StandardError.say(
+          key
+              + ": "
+              + path
+              + " is writable by the user that runs this JVM, so that a tool that can write files can"
+              + " change it. Let another user own it");
     }
   }
 
@@ -278,11 +292,25 @@ final class PolicyWatch implements Runnable {
   void close() {
     ending = true;
     LockSupport.unpark(thread);
+    boolean interrupted = awaitTheThread();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
     try {
       pins.end();
     } catch (IOException unwritten) {
       StandardError.say(
           "the policy's state could not be written at the end: " + unwritten.getMessage());
+    }
+  }
+
+  /** For a moment: it may wait for a server that says nothing. */
+  private boolean awaitTheThread() {
+    try {
+      thread.join(LAST_MILLIS);
+      return false;
+    } catch (InterruptedException meanwhile) {
+      return true;
     }
   }
 

@@ -37,9 +37,13 @@ final class DeadlineSocket extends Socket {
   private int remaining() throws IOException {
     long left = (ends - System.nanoTime()) / NANOS;
     if (left <= 0) {
-      throw new SocketTimeoutException("the server takes too long");
+      throw tooLong();
     }
     return (int) left;
+  }
+
+  private static SocketTimeoutException tooLong() {
+    return new SocketTimeoutException("the server takes too long");
   }
 
   @Override
@@ -48,13 +52,21 @@ final class DeadlineSocket extends Socket {
       @Override
       public int read() throws IOException {
         setSoTimeout(remaining());
-        return in.read();
+        try {
+          return in.read();
+        } catch (SocketTimeoutException over) {
+          throw tooLong();
+        }
       }
 
       @Override
       public int read(byte[] bytes, int from, int length) throws IOException {
         setSoTimeout(remaining());
-        return in.read(bytes, from, length);
+        try {
+          return in.read(bytes, from, length);
+        } catch (SocketTimeoutException over) {
+          throw tooLong();
+        }
       }
     };
   }

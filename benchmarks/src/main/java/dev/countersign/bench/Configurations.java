@@ -44,6 +44,14 @@ final class Configurations {
         - { tool: refund, method: "com.example.bench.Desk#refund(java.lang.String,long)" }
       """;
 
+  /** {@link #DESK} from a file of its own, which is looked at twenty times a second. */
+  static String watched(Path directory) throws IOException {
+    Path policy = Files.writeString(directory.resolve("policy.yaml"), DESK);
+    return "bundle: desk\nversion: 1\nmode: enforce\npolicy: { source: \"file:"
+        + policy.toAbsolutePath().normalize()
+        + "\", interval: 50ms }\n";
+  }
+
   /** Writes one with its books in {@code directory/ledger}. */
   static Path write(Path directory, String text, String durability) throws IOException {
     return Files.writeString(

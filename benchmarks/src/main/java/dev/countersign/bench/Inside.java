@@ -48,6 +48,7 @@ final class Inside {
       part("judge.100", CascadeBenchmark.class, "judge", jdk, rows);
       floor(jdk, rows);
       calls("write", jdk, rows);
+      repinned(jdk, rows);
       calls("fsync", jdk, rows);
     }
   }
@@ -102,6 +103,41 @@ final class Inside {
       }
       rows.add(row);
     }
+  }
+
+  /**
+   * The same call where its policy comes from a file that a thread looks at twenty times a second:
+   * what a call pays for a policy that can change (spec 3.3: nothing).
+   */
+  private void repinned(Jdk jdk, List<Row> rows) throws IOException, RunnerException {
+    String name = "call.repin.1";
+    if (!plan.includes(name)) {
+      return;
+    }
+    double[] p50 = new double[2];
+    RunResult last = null;
+    for (int from = 0; from < 2; from++) {
+      Plan.say(
+          name
+              + (from == 0 ? ", policy in its file" : ", policy from a source")
+              + ", JDK "
+              + jdk.feature());
+      Path directory = plan.directory("repin");
+      Path configuration =
+          Configurations.write(
+              directory,
+              from == 0 ? Configurations.DESK : Configurations.watched(directory),
+              "write");
+      last =
+          run(
+              options(BoundCallBenchmark.class, "call", jdk, 1)
+                  .jvmArgsAppend(
+                      "-javaagent:" + plan.agent() + "=" + configuration,
+                      "-Dbench.ledger=" + directory.resolve("ledger")));
+      Plan.delete(directory);
+      p50[from] = last.getPrimaryResult().getStatistics().getPercentile(50);
+    }
+    rows.add(row(name, jdk, last).with("to_fixed", p50[1] / p50[0]));
   }
 
   private static ChainedOptionsBuilder options(Class<?> type, String method, Jdk jdk, int threads) {

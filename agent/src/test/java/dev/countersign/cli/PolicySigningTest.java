@@ -1,0 +1,254 @@
+package dev.countersign.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.canonical.Json;
+import dev.countersign.verify.SchemaCheck;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands of those who sign policy. */
+class PolicySigningTest {
+
+  private static final String ROOT =
+      "type: root\nfleet: acme\nepoch: 1\nversion: 1\nexpires_at: \"2099-01-01T00:00:00Z\"\nroles:\n"
+          + "  root: { keys: [anna.pub, ben.pub], threshold: 2 }\n"
+          + "  policy: { keys: [policy.pub], threshold: 1 }\n"
+          + "  rollout: { keys: [online.pub], threshold: 1 }\n"
+          + "  timestamp: { keys: [online.pub], threshold: 1 }\n"
+          + "  breakglass: { keys: [anna.pub, ben.pub], threshold: 2 }\n";
+
+  private static final String RULES =
+      "bundle: shop\nversion: 1\nmode: enforce\nlayers:\n  - level: org\n    version: 1\n    rules:\n"
+          + "      - { id: large, when: 'invoke of \"refund\" where arguments.amount > 50', verdict: deny, reason: r }\n";
+
+  private static final String CASES =
+      "cases:\n  - { name: n, request: { verb: invoke, intent: { tool: refund, arguments: { amount: 60 } } }, expect: deny }\n";
+
+  @TempDir Path directory;
+
+  private record Ran(int exit, String out, String err) {
+    Map<?, ?> json() {
+      return (Map<?, ?>) Json.parse(out);
+    }
+  }
+
+  private Ran run(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exit =
+        Cli.run(
+            arguments,
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            new ByteArrayInputStream(new byte[0]));
+    return new Ran(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private String at(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  @BeforeEach
+  void makesKeys() throws Exception {
+    for (String name : new String[] {"anna", "ben", "policy", "online"}) {
+      assertThat(run("policy", "keygen", at(name)).exit()).isZero();
+    }
+    Files.writeString(directory.resolve("root.yaml"), ROOT);
+    Files.writeString(directory.resolve("rules.yaml"), RULES);
+    Files.writeString(directory.resolve("rules.cases.yaml"), CASES);
+  }
+
+  private Ran sign(String file, String... keys) {
+    String[] arguments = new String[5 + 2 * keys.length + 2];
+    String[] head = {"policy", "sign", at(file), "--tree", at("tree"), "--format", "json"};
+    System.arraycopy(head, 0, arguments, 0, head.length);
+    for (int i = 0; i < keys.length; i++) {
+      arguments[7 + 2 * i] = "--key";
+      arguments[8 + 2 * i] = at(keys[i]);
+    }
+    return run(arguments);
+  }
+
+  private static void fits(String schema, Ran ran) {
+    assertThat(SchemaCheck.of(schema).fault(ran.json())).as(ran.out()).isNull();
+  }
+
+  @Test
+  void aPrivateKeyIsItsOwnersAndIsNeverShownOrOverwritten() throws Exception {
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("anna"))))
+        .isEqualTo("rw-------");
+    String key = Files.readString(directory.resolve("anna"));
+    Ran again = run("policy", "keygen", at("anna"));
+    assertThat(again.exit()).isEqualTo(Exit.CANNOT);
+    assertThat(Files.readString(directory.resolve("anna"))).isEqualTo(key);
+    Ran made = run("policy", "keygen", at("eve"), "--format", "json");
+    fits("policy-keygen.schema.json", made);
+    String secret = Files.readString(directory.resolve("eve")).lines().toList().get(1);
+    assertThat(made.out() + made.err()).doesNotContain(secret.substring(20));
+
+    Files.setPosixFilePermissions(
+        directory.resolve("anna"), PosixFilePermissions.fromString("rw-r-----"));
+    Ran refused = sign("root.yaml", "anna", "ben");
+    assertThat(refused.exit()).isEqualTo(Exit.CANNOT);
+    assertThat(refused.err()).contains("others may read it").contains("chmod 600");
+    assertThat(directory.resolve("tree")).doesNotExist();
+  }
+
+  @Test
+  void aFleetIsSignedRolledOutComparedAndOpened() throws Exception {
+    Ran half = sign("root.yaml", "anna");
+    fits("policy-sign.schema.json", half);
+    assertThat(half.exit()).isEqualTo(Exit.INCOMPLETE);
+    assertThat(half.json().get("missing")).asString().contains("1 of the 2");
+    // The second person signs what the first one has.
+    Ran whole = sign("tree/root/1.json", "ben");
+    assertThat(whole.exit()).as(whole.err()).isZero();
+
+    Ran bundle = sign("rules.yaml", "policy");
+    assertThat(bundle.exit()).as(bundle.err()).isZero();
+    fits("policy-sign.schema.json", bundle);
+    assertThat(sign("rules.yaml", "online").exit()).isEqualTo(Exit.CANNOT);
+
+    Ran rollout =
+        run(
+            "policy",
+            "rollout",
+            "--tree",
+            at("tree"),
+            "--key",
+            at("online"),
+            "--head-key",
+            at("online"),
+            "--ring",
+            "canary:10:observe:zone=eu,tier=1",
+            "--ring",
+            "all:100:enforce@2026-02-01T06:00:00Z",
+            "--format",
+            "json");
+    assertThat(rollout.exit()).as(rollout.err()).isZero();
+    fits("policy-rollout.schema.json", rollout);
+
+    Ran shown =
+        run(
+            "policy",
+            "inspect",
+            at("tree/bundle/1.json"),
+            "--tree",
+            at("tree"),
+            "--format",
+            "json");
+    fits("policy-inspect.schema.json", shown);
+    assertThat(shown.json().get("accepted")).isEqualTo(true);
+
+    Files.writeString(
+        directory.resolve("rules.yaml"),
+        RULES.replace("version: 1\nmode", "version: 2\nmode").replace("50'", "40'"));
+    assertThat(sign("rules.yaml", "policy").exit()).isZero();
+    Ran diff =
+        run(
+            "policy",
+            "diff",
+            at("tree/bundle/1.json"),
+            at("tree/bundle/2.json"),
+            "--format",
+            "json");
+    fits("policy-diff.schema.json", diff);
+    assertThat(diff.exit()).isEqualTo(Exit.FAILED);
+    assertThat(diff.out()).contains("/layers/0/rules/0/when").contains("\"/version\"");
+
+    Ran alone = glass("observe", "anna");
+    assertThat(alone.exit()).isEqualTo(Exit.FAILED);
+    assertThat(alone.err()).contains("1 of the 2");
+    Ran two = glass("observe", "anna", "--key", at("ben"));
+    assertThat(two.exit()).as(two.err()).isZero();
+    fits("breakglass-create.schema.json", two);
+    assertThat(glass("freeze", "ben").exit()).isZero();
+    String id = (String) ((Map<?, ?>) two.json().get("document")).get("id");
+    assertThat(run("breakglass", "inspect", at("tree/breakglass/" + id + ".json")).exit()).isZero();
+  }
+
+  private Ran glass(String action, String key, String... more) {
+    String[] head = {
+      "breakglass",
+      "create",
+      "--tree",
+      at("tree"),
+      "--head-key",
+      at("online"),
+      "--action",
+      action,
+      "--reason",
+      "outage",
+      "--for",
+      "2h",
+      "--format",
+      "json",
+      "--key",
+      at(key)
+    };
+    String[] all = java.util.Arrays.copyOf(head, head.length + more.length);
+    System.arraycopy(more, 0, all, head.length, more.length);
+    return run(all);
+  }
+
+  @Test
+  void nothingIsSignedWhoseOwnCasesFail() throws Exception {
+    assertThat(sign("root.yaml", "anna", "ben").exit()).isZero();
+    Files.writeString(directory.resolve("rules.cases.yaml"), CASES.replace("60", "6"));
+    Ran failed = sign("rules.yaml", "policy");
+    assertThat(failed.exit()).isEqualTo(Exit.FAILED);
+    assertThat(failed.err()).contains("cases[0] expects deny and comes out as allow");
+    assertThat(directory.resolve("tree/bundle/1.json")).doesNotExist();
+  }
+
+  @Test
+  void aVersionIsNeverWrittenWithAnotherContent() throws Exception {
+    assertThat(sign("root.yaml", "anna", "ben").exit()).isZero();
+    assertThat(sign("rules.yaml", "policy").exit()).isZero();
+    Files.writeString(directory.resolve("rules.yaml"), RULES.replace("50", "5"));
+    Files.delete(directory.resolve("rules.cases.yaml"));
+    Ran other = sign("rules.yaml", "policy");
+    assertThat(other.exit()).isEqualTo(Exit.CANNOT);
+    assertThat(other.err()).contains("never changed");
+  }
+
+  @Test
+  void whatBelongsToAMachineIsNotSigned() throws Exception {
+    assertThat(sign("root.yaml", "anna", "ben").exit()).isZero();
+    Files.writeString(directory.resolve("rules.yaml"), RULES + "ledger: { dir: d }\n");
+    assertThat(sign("rules.yaml", "policy").err()).contains("belongs to the machine");
+  }
+
+  @Test
+  void anAcknowledgementNeedsSomethingToAcknowledge() throws Exception {
+    Ran none = run("policy", "ack", at("nowhere"));
+    assertThat(none.exit()).isEqualTo(Exit.CANNOT);
+    Files.createDirectories(directory.resolve("state/policy"));
+    Ran open = run("policy", "ack", at("state"), "--format", "json");
+    assertThat(open.exit()).as(open.err()).isZero();
+    fits("policy-ack.schema.json", open);
+    assertThat(open.json().get("acknowledged")).isEqualTo(false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keygen", "sign", "inspect", "diff", "rollout", "ack"})
+  void saysWhatItTakes(String command) {
+    assertThat(run("policy", command).exit()).isEqualTo(Exit.USAGE);
+    assertThat(run("policy", command, "--help").exit()).isZero();
+    assertThat(run("policy", command, "--schema").out()).contains("2020-12");
+  }
+}

@@ -1,0 +1,549 @@
+package dev.countersign.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.canonical.Canonical;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Rings, time, exceptions, single files, and what a machine remembers. */
+class PinningTest {
+
+  @TempDir Path directory;
+
+  private final TestHost host = new TestHost();
+  private Instant now = Fleet.NOW;
+  private Fleet fleet;
+
+  @BeforeEach
+  void publishes() throws Exception {
+    fleet = new Fleet();
+    fleet.publish(1, 1);
+  }
+
+  private final Source tree = (path, most) -> fleet.tree.get(path);
+
+  private final Clock clock =
+      new Clock() {
+        @Override
+        public ZoneId getZone() {
+          return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+          return this;
+        }
+
+        @Override
+        public Instant instant() {
+          return now;
+        }
+      };
+
+  private Pinning open(Settings settings, Source source) throws Exception {
+    Path state = directory.resolve("state");
+    if (!Files.exists(state)) {
+      Files.createDirectory(state);
+    }
+    return Pinning.open(settings, host, source, PinnedState.in(state, new Disk()), clock);
+  }
+
+  private Pinning open() throws Exception {
+    return open(AcceptanceTest.settings(fleet, true), tree);
+  }
+
+  private Settings settings(
+      boolean enforce, boolean refuseRollback, boolean refuseStale, Map<String, String> labels) {
+    return new Settings(
+        "the source",
+        true,
+        fleet.trusted,
+        "shop",
+        1,
+        enforce,
+        refuseRollback,
+        refuseRollback,
+        refuseStale,
+        Duration.ofHours(1),
+        100,
+        "0.1.0",
+        labels);
+  }
+
+  private static List<Object> said(Standing standing) {
+    List<Object> said = new ArrayList<>();
+    standing.events().forEach(event -> said.add(event.record().get("status")));
+    return said;
+  }
+
+  // Rings
+
+  private void rollout(long version, Ref bundle, Ref stable, Ring... rings) throws Exception {
+    Rollout rollout =
+        new Rollout(
+            "acme",
+            1,
+            version,
+            "spring",
+            bundle,
+            stable,
+            List.of(rings),
+            Instant.parse("2026-07-01T00:00:00Z"));
+    fleet.put(Kind.ROLLOUT, "" + version, rollout.toJson());
+  }
+
+  private static Ring ring(String label, int percent, boolean enforce) {
+    return new Ring(
+        "r", label == null ? Map.of() : Map.of("ring", label), percent, enforce, Fleet.NOW);
+  }
+
+  @Test
+  void aRingGetsItsBundleInItsModeAndTheOthersTheStableOne() throws Exception {
+    fleet.put(Kind.BUNDLE, "1", fleet.bundle(1, "observe", ""));
+    fleet.put(Kind.BUNDLE, "2", fleet.bundle(2, "observe", ""));
+    Ref one = fleet.ref(Kind.BUNDLE, 1);
+    Ref two = fleet.ref(Kind.BUNDLE, 2);
+    rollout(1, two, one, ring("a", 100, false));
+    fleet.putHead(2, two, fleet.ref(Kind.ROLLOUT, 1));
+
+    Standing canary = open(settings(false, true, false, Map.of("ring", "a")), tree).look(true);
+    assertThat(canary.ref()).isEqualTo(two);
+    assertThat(canary.enforce()).isFalse();
+    assertThat(canary.ring()).isEqualTo("r");
+
+    directory = Files.createDirectory(directory.resolve("other"));
+    Pinning other = open(settings(false, true, false, Map.of("ring", "b")), tree);
+    assertThat(other.look(true).ref()).isEqualTo(one);
+
+    // Promotion: another rollout, the same bundle.
+    rollout(2, two, null, ring(null, 100, true));
+    fleet.putHead(3, two, fleet.ref(Kind.ROLLOUT, 2));
+    Standing promoted = other.look(true);
+    assertThat(promoted.ref()).isEqualTo(two);
+    assertThat(promoted.enforce()).isTrue();
+    assertThat(said(promoted)).isEmpty();
+
+    // The older rollout with its valid signature is a replay.
+    fleet.putHead(4, two, fleet.ref(Kind.ROLLOUT, 1));
+    assertThat(said(other.look(true))).containsExactly("rollback_blocked");
+
+    // And a head that has lost it.
+    fleet.putHead(5, two, null);
+    assertThat(said(other.look(true))).containsExactly("rollback_blocked");
+  }
+
+  @Test
+  void whoIsAheadOfTheStableBundleStaysThere() throws Exception {
+    Pinning pinning = open(settings(false, true, false, Map.of("ring", "a")), tree);
+    pinning.look(true);
+    Ref one = fleet.ref(Kind.BUNDLE, 1);
+    fleet.put(Kind.BUNDLE, "2", fleet.bundle(2));
+    Ref two = fleet.ref(Kind.BUNDLE, 2);
+    rollout(1, two, one, ring("a", 100, false));
+    fleet.putHead(2, two, fleet.ref(Kind.ROLLOUT, 1));
+    assertThat(pinning.look(true).ref()).isEqualTo(two);
+    rollout(2, two, one, ring("b", 100, false));
+    fleet.putHead(3, two, fleet.ref(Kind.ROLLOUT, 2));
+    Standing left = pinning.look(true);
+    assertThat(left.ref()).isEqualTo(two);
+    assertThat(said(left)).isEmpty();
+  }
+
+  @Test
+  void theModeIsTheStrictestOfMachineBundleAndRing() throws Exception {
+    for (int bits = 0; bits < 8; bits++) {
+      boolean machine = (bits & 1) != 0;
+      boolean bundle = (bits & 2) != 0;
+      boolean ring = (bits & 4) != 0;
+      fleet = new Fleet();
+      fleet.put(Kind.BUNDLE, "1", fleet.bundle(1, bundle ? "enforce" : "observe", ""));
+      rollout(1, fleet.ref(Kind.BUNDLE, 1), null, ring(null, 100, ring));
+      fleet.putHead(1, fleet.ref(Kind.BUNDLE, 1), fleet.ref(Kind.ROLLOUT, 1));
+      directory = Files.createDirectory(directory.resolve("m" + bits));
+      Standing standing = open(settings(machine, true, false, Map.of()), tree).look(true);
+      assertThat(standing.enforce()).as("" + bits).isEqualTo(machine || bundle || ring);
+    }
+  }
+
+  @Test
+  void aGrowingPercentageOnlyAdds() {
+    int before = 0;
+    for (int percent = 0; percent <= 100; percent += 10) {
+      Ring ring = new Ring("r", Map.of(), percent, false, Fleet.NOW);
+      int in = 0;
+      for (int i = 0; i < 2000; i++) {
+        boolean has = ring.has("instance-" + i, "spring", Map.of(), Fleet.NOW);
+        in += has ? 1 : 0;
+        if (has && percent < 100) {
+          assertThat(
+                  new Ring("r", Map.of(), percent + 10, false, Fleet.NOW)
+                      .has("instance-" + i, "spring", Map.of(), Fleet.NOW))
+              .isTrue();
+        }
+      }
+      assertThat(in)
+          .isBetween(percent * 20 - 120, percent * 20 + 120)
+          .isGreaterThanOrEqualTo(before);
+      before = in;
+    }
+    assertThat(
+            new Ring("r", Map.of(), 100, false, Fleet.NOW)
+                .has("i", "s", Map.of(), Fleet.NOW.minusSeconds(1)))
+        .as("not before its time")
+        .isFalse();
+  }
+
+  // Time
+
+  @ParameterizedTest
+  @CsvSource({"false,false", "true,false", "false,true"})
+  void anExpiredHeadIsBorneForAWhile(boolean machine, boolean bundle) throws Exception {
+    Map<String, Object> first = fleet.bundle(1);
+    first.put("on_stale", bundle ? "refuse" : "keep");
+    fleet.put(Kind.BUNDLE, "1", first);
+    fleet.putHead(1, 1);
+    Pinning pinning = open(settings(false, true, machine, Map.of()), tree);
+    assertThat(pinning.look(true).closed()).isNull();
+    now = Instant.parse("2026-06-02T00:59:59Z");
+    assertThat(said(pinning.look(true))).isEmpty();
+    now = Instant.parse("2026-06-02T01:00:00Z");
+    Standing stale = pinning.look(true);
+    assertThat(said(stale)).containsExactly("stale");
+    assertThat(stale.closed() != null).isEqualTo(machine || bundle);
+    assertThat(stale.ref()).isEqualTo(fleet.ref(Kind.BUNDLE, 1));
+    // A restart does not make it young.
+    Standing restarted = open(settings(false, true, machine, Map.of()), tree).look(true);
+    assertThat(restarted.closed() != null).isEqualTo(machine || bundle);
+    fleet.head.put("expires_at", "2026-06-03T00:00:00Z");
+    fleet.head.put("version", 2L);
+    fleet.put(Kind.HEAD, "", fleet.head);
+    Standing fresh = pinning.look(true);
+    assertThat(said(fresh)).containsExactly("fresh");
+    assertThat(fresh.closed()).isNull();
+  }
+
+  @Test
+  void anExpiredRootAcceptsNothingNew() throws Exception {
+    Pinning pinning = open();
+    pinning.look(true);
+    now = Instant.parse("2027-01-01T00:00:00Z");
+    fleet.put(Kind.BUNDLE, "2", fleet.bundle(2));
+    fleet.head.put("expires_at", "2027-02-01T00:00:00Z");
+    fleet.putHead(2, 2);
+    Standing after = pinning.look(true);
+    assertThat(said(after)).contains("expired");
+    assertThat(after.ref().version()).isEqualTo(1);
+  }
+
+  // Exceptions
+
+  private BreakGlass glass(String id, boolean freeze, String bundle, Duration span) {
+    return new BreakGlass(
+        "acme", 1, id, freeze, Map.of(), "outage", bundle, Fleet.NOW, Fleet.NOW.plus(span));
+  }
+
+  private void open(long headVersion, BreakGlass glass, int people) throws Exception {
+    fleet.put(
+        Kind.BREAKGLASS,
+        glass.id(),
+        glass.toJson(),
+        fleet.signers.get(Role.BREAKGLASS).subList(0, people));
+    Map<String, Object> opening = new LinkedHashMap<>();
+    opening.put("id", glass.id());
+    opening.put("sha256", Fleet.sha256(fleet.tree.get(Kind.BREAKGLASS.path(glass.id()))));
+    fleet.head.put("breakglass", List.of(opening));
+    fleet.putHead(headVersion, 1);
+  }
+
+  @Test
+  void anExceptionIsForItsBundleItsTimeAndOneUse() throws Exception {
+    Pinning pinning = open();
+    Standing before = pinning.look(true);
+    String bundle = before.ref().sha256();
+    open(2, glass("g-1", false, bundle, Duration.ofHours(1)), 2);
+    Standing opened = pinning.look(true);
+    assertThat(opened.exception()).isEqualTo("g-1");
+    assertThat(said(opened)).containsExactly("breakglass");
+    now = Fleet.NOW.plus(Duration.ofHours(1));
+    Standing over = pinning.look(true);
+    assertThat(over.exception()).isNull();
+    assertThat(said(over)).containsExactly("breakglass_end");
+    // Neither the clock put back nor a restart opens it again.
+    now = Fleet.NOW;
+    assertThat(pinning.look(true).exception()).isNull();
+    assertThat(open().look(true).exception()).isNull();
+  }
+
+  @Test
+  void anExceptionThatIsTakenBackIsOver() throws Exception {
+    Pinning pinning = open();
+    String bundle = pinning.look(true).ref().sha256();
+    open(2, glass("g-1", false, bundle, Duration.ofHours(1)), 2);
+    assertThat(pinning.look(true).exception()).isEqualTo("g-1");
+    fleet.head.put("breakglass", List.of());
+    fleet.putHead(3, 1);
+    assertThat(said(pinning.look(true))).containsExactly("breakglass_end");
+  }
+
+  @Test
+  void toTightenTakesOneToLoosenTwo() throws Exception {
+    Pinning pinning = open();
+    String bundle = pinning.look(true).ref().sha256();
+    open(2, glass("g-1", false, bundle, Duration.ofHours(1)), 1);
+    Standing alone = pinning.look(true);
+    assertThat(alone.exception()).isNull();
+    assertThat(said(alone)).containsExactly("signature");
+    open(3, glass("g-2", true, bundle, Duration.ofHours(1)), 1);
+    Standing frozen = pinning.look(true);
+    assertThat(frozen.closed()).contains("g-2");
+    assertThat(frozen.exception()).isNull();
+  }
+
+  @Test
+  void anExceptionForAnotherBundleOrTooLongIsNone() throws Exception {
+    Pinning pinning = open();
+    String bundle = pinning.look(true).ref().sha256();
+    open(2, glass("g-1", false, "ab".repeat(32), Duration.ofHours(1)), 2);
+    assertThat(said(pinning.look(true))).containsExactly("incompatible");
+    open(3, glass("g-2", false, bundle, Duration.ofHours(4).plusSeconds(1)), 2);
+    assertThat(said(pinning.look(true))).containsExactly("malformed");
+    open(4, glass("g-3", false, bundle, Duration.ofHours(4)), 2);
+    assertThat(pinning.look(true).exception()).isEqualTo("g-3");
+  }
+
+  // Single files
+
+  private Settings file(Fleet signed) {
+    return AcceptanceTest.settings(signed, false);
+  }
+
+  @Test
+  void aSignedFileIsAdoptedOneAfterTheOther() throws Exception {
+    byte[][] content = {fleet.tree.get("bundle/1.json")};
+    Pinning pinning = open(file(fleet), (path, most) -> content[0]);
+    assertThat(pinning.look(true).ref().version()).isEqualTo(1);
+    fleet.put(Kind.BUNDLE, "2", fleet.bundle(2));
+    fleet.put(Kind.BUNDLE, "3", fleet.bundle(3));
+    content[0] = fleet.tree.get("bundle/3.json");
+    assertThat(said(pinning.look(true))).containsExactly("gap");
+    content[0] = fleet.tree.get("bundle/2.json");
+    assertThat(pinning.look(true).ref().version()).isEqualTo(2);
+    content[0] = fleet.tree.get("bundle/3.json");
+    assertThat(pinning.look(true).ref().version()).isEqualTo(3);
+    content[0] = fleet.tree.get("bundle/1.json");
+    Standing back = pinning.look(true);
+    assertThat(said(back)).containsExactly("rollback_blocked");
+    assertThat(back.closed()).startsWith("rollback_blocked");
+  }
+
+  /** OPA's GHSA-g2pf-6v5v-qcc8: what was signed, without its signatures and whatever else. */
+  @Test
+  void withARootNothingUnsignedIsEverAccepted() throws Exception {
+    byte[] policy = Canonical.jcs(fleet.bundle(2).get("policy"));
+    byte[] bundle = Canonical.jcs(fleet.bundle(2));
+    String payload = java.util.Base64.getEncoder().encodeToString(bundle);
+    String type = Kind.BUNDLE.payloadType();
+    String head = "{\"payload\":\"" + payload + "\",\"payloadType\":\"" + type + "\"";
+    byte[][] content = {fleet.tree.get("bundle/1.json")};
+    Pinning pinning = open(file(fleet), (path, most) -> content[0]);
+    assertThat(pinning.look(true).ref().version()).isEqualTo(1);
+    for (String each :
+        new String[] {
+          new String(policy, StandardCharsets.UTF_8),
+          new String(bundle, StandardCharsets.UTF_8),
+          head + "}",
+          head + ",\"signatures\":[]}",
+          head + ",\"signatures\":null}",
+          head + ",\"signatures\":[{\"sig\":\"\"}]}",
+          head + ",\"signatures\":[{\"keyid\":\"\",\"sig\":\"AA==\"}]}",
+          ""
+        }) {
+      content[0] = each.getBytes(StandardCharsets.UTF_8);
+      Standing after = pinning.look(true);
+      assertThat(after.ref().version()).as(each).isEqualTo(1);
+      assertThat(after.closed()).isNull();
+    }
+  }
+
+  @Test
+  void aMachineWithoutAnyPolicyRefusesUntilThereIsOne() throws Exception {
+    boolean[] there = {false};
+    Pinning pinning =
+        open(
+            AcceptanceTest.settings(fleet, true),
+            (path, most) -> {
+              if (!there[0]) {
+                throw new IOException("connection refused");
+              }
+              return fleet.tree.get(path);
+            });
+    Standing none = pinning.look(true);
+    assertThat(none.pinned()).isNull();
+    assertThat(none.closed()).contains("no policy was accepted");
+    there[0] = true;
+    Standing some = pinning.look(true);
+    assertThat(some.ref().version()).isEqualTo(1);
+    assertThat(some.closed()).isNull();
+  }
+
+  @Test
+  void theVersionInTheMachinesFileIsAFloor() throws Exception {
+    Settings floor =
+        new Settings(
+            "s",
+            true,
+            fleet.trusted,
+            "shop",
+            2,
+            false,
+            true,
+            true,
+            false,
+            Duration.ofHours(1),
+            100,
+            "0.1.0",
+            Map.of());
+    Standing below = open(floor, tree).look(true);
+    assertThat(said(below)).containsExactly("rollback_blocked");
+    assertThat(below.pinned()).isNull();
+  }
+
+  // What a machine remembers
+
+  @Test
+  void anAcknowledgementOpensTheMachineAndTheBlockedStaysBlocked() throws Exception {
+    fleet.publish(2, 2);
+    Pinning pinning = open();
+    pinning.look(true);
+    fleet.putHead(3, 1);
+    assertThat(pinning.look(true).closed()).startsWith("rollback_blocked");
+    Incidents incidents = Incidents.in(directory.resolve("state"));
+    assertThat(incidents.text()).startsWith("rollback_blocked");
+    incidents.acknowledge();
+    Standing after = pinning.look(true);
+    assertThat(said(after)).startsWith("acknowledged");
+    assertThat(after.closed()).isNull();
+    assertThat(after.ref().version()).isEqualTo(2);
+    assertThat(open().look(true).closed()).isNull();
+    assertThat(Incidents.in(directory.resolve("state")).text()).isNull();
+  }
+
+  @Test
+  void withKeepThePinnedPolicyGoesOn() throws Exception {
+    fleet.publish(2, 2);
+    Pinning pinning = open(settings(false, false, false, Map.of()), tree);
+    pinning.look(true);
+    fleet.putHead(3, 1);
+    Standing after = pinning.look(true);
+    assertThat(said(after)).containsExactly("rollback_blocked");
+    assertThat(after.closed()).isNull();
+    assertThat(after.ref().version()).isEqualTo(2);
+  }
+
+  @Test
+  void whatNeededARestartIsThereAfterIt() throws Exception {
+    Pinning pinning = open();
+    pinning.look(true);
+    host.needsRestart = true;
+    fleet.publish(2, 2);
+    assertThat(said(pinning.look(true))).containsExactly("restart");
+    Source gone =
+        (path, most) -> {
+          throw new IOException("unreachable");
+        };
+    Pinning restarted = open(AcceptanceTest.settings(fleet, true), gone);
+    assertThat(restarted.startStaged().ref().version()).isEqualTo(2);
+  }
+
+  @Test
+  void twoDeathsWithinAMinuteOfAVersionCloseTheMachineUntilTheNext() throws Exception {
+    Pinning first = open();
+    first.look(true);
+    for (int death = 1; death <= 2; death++) {
+      Pinning next = open();
+      next.begin();
+      assertThat(next.standing().closed() != null).as("death " + death).isEqualTo(death == 2);
+    }
+    Pinning quarantined = open();
+    quarantined.begin();
+    Standing standing = quarantined.standing();
+    assertThat(standing.closed()).contains("died twice");
+    assertThat(standing.ref().version()).as("never back").isEqualTo(1);
+    fleet.publish(2, 2);
+    assertThat(quarantined.look(true).closed()).isNull();
+  }
+
+  @Test
+  void aJvmThatEndsAsItShouldHasNotDied() throws Exception {
+    Pinning pinning = open();
+    pinning.look(true);
+    pinning.end();
+    for (int i = 0; i < 3; i++) {
+      Pinning next = open();
+      next.begin();
+      assertThat(next.standing().closed()).isNull();
+      next.end();
+    }
+  }
+
+  @Test
+  void whatSomebodyChangedInTheStateIsNoticed() throws Exception {
+    open().look(true);
+    Path policy = directory.resolve("state/policy");
+    List<Path> slots = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Path slot = policy.resolve("high-water." + i);
+      if (Files.exists(slot)) {
+        slots.add(slot);
+        Files.writeString(slot, Files.readString(slot).replace("\"version\":1", "\"version\":0"));
+      }
+    }
+    assertThat(slots).isNotEmpty();
+    assertThatThrownBy(this::open).hasMessageContaining("no slot of it is whole");
+  }
+
+  @Test
+  void aPinnedBundleThatWasChangedIsNoticed() throws Exception {
+    open().look(true);
+    Path kept =
+        directory.resolve("state/policy/envelopes/" + fleet.ref(Kind.BUNDLE, 1).sha256() + ".json");
+    Files.write(kept, fleet.put(Kind.BUNDLE, "9", fleet.bundle(9)));
+    assertThatThrownBy(this::open)
+        .isInstanceOf(PolicyException.class)
+        .hasMessageContaining("changed");
+    Files.delete(kept);
+    assertThatThrownBy(this::open).hasMessageContaining("does not have the bundle");
+  }
+
+  @Test
+  void anOlderTrustedRootThanTheMachineKnowsIsWalkedForwardAgain() throws Exception {
+    Pinning pinning = open();
+    pinning.look(true);
+    List<dev.countersign.canonical.Ed25519> old = fleet.signers.get(Role.ROOT);
+    fleet.signers.put(Role.ROOT, Fleet.keys(20, 2));
+    fleet.putRoot(2, old.toArray(new dev.countersign.canonical.Ed25519[0]));
+    fleet.publish(2, 2);
+    assertThat(pinning.look(true).ref().version()).isEqualTo(2);
+    assertThat(open().look(true).ref().version()).isEqualTo(2);
+    Files.delete(directory.resolve("state/policy/root-2.json"));
+    assertThatThrownBy(this::open).hasMessageContaining("no root between them");
+  }
+}

@@ -1,0 +1,230 @@
+package dev.countersign.it.policy;
+
+import static dev.countersign.it.AgentRunAssert.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.acts.policy.PolicyActs;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.countersign.it.AgentRun;
+import dev.countersign.it.Books;
+import dev.countersign.it.Jdk;
+import dev.countersign.it.Jdks;
+import dev.countersign.it.OnEachJdk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Signed policy from a server, in a JVM whose application has settings of its own for everything.
+ */
+class ServerIT {
+
+  private static final String PASSWORD = "changeit";
+
+  @TempDir private static Path shared;
+
+  private static HttpsServer server;
+
+  /** The newest head, and the one before it: the server shows the first that was asked for. */
+  private static byte[] oldHead;
+
+  private static byte[] newHead;
+
+  private static String rules(int version) {
+    return "bundle: desk\nversion: "
+        + version
+        + "\nmode: enforce\nframeworks: none\ntools:\n  - { tool: make, method: com.example.acts.policy.Desk#make(java.lang.String name), effects: [ { exec: { argv: [touch, \"${args.name}\"] } } ], times: "
+        + version
+        + " }\n";
+  }
+
+  @BeforeAll
+  static void signsAndServes() throws Exception {
+    for (String name : new String[] {"anna", "ben", "online"}) {
+      countersign("policy", "keygen", at(name));
+    }
+    Files.writeString(
+        shared.resolve("root.yaml"),
+        "type: root\nfleet: acme\nepoch: 1\nversion: 1\nexpires_at: \"2099-01-01T00:00:00Z\"\nroles:\n"
+            + "  root: { keys: [anna.pub, ben.pub], threshold: 2 }\n"
+            + "  policy: { keys: [anna.pub], threshold: 1 }\n"
+            + "  rollout: { keys: [online.pub], threshold: 1 }\n"
+            + "  timestamp: { keys: [online.pub], threshold: 1 }\n"
+            + "  breakglass: { keys: [anna.pub, ben.pub], threshold: 2 }\n");
+    sign("root.yaml", "--key", at("ben"));
+    for (int version = 1; version <= 2; version++) {
+      oldHead = newHead;
+      Files.writeString(shared.resolve("rules.yaml"), rules(version));
+      sign("rules.yaml");
+      countersign("policy", "rollout", "--tree", at("tree"), "--head-key", at("online"));
+      newHead = Files.readAllBytes(shared.resolve("tree/head.json"));
+    }
+    server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(certificate()));
+    server.createContext("/policy/", ServerIT::answer);
+    server.start();
+  }
+
+  @AfterAll
+  static void ends() {
+    server.stop(0);
+  }
+
+  private static String at(String name) {
+    return shared.resolve(name).toString();
+  }
+
+  private static void sign(String file, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of("policy", "sign", at(file), "--tree", at("tree"), "--key", at("anna")));
+    all.addAll(List.of(more));
+    countersign(all.toArray(new String[0]));
+  }
+
+  private static void countersign(String... arguments) {
+    try {
+      List<String> command = new ArrayList<>();
+      command.add(Jdks.jdk(17).java().toString());
+      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-jar", AgentRun.agentJar().toString()));
+      command.addAll(List.of(arguments));
+      run(command);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private static void run(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      assertThat(process.waitFor()).as(said).isZero();
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  private static SSLContext certificate() throws Exception {
+    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    run(
+        List.of(
+            keytool,
+            "-genkeypair",
+            "-keyalg",
+            "EC",
+            "-alias",
+            "s",
+            "-dname",
+            "CN=localhost",
+            "-keystore",
+            at("s.p12"),
+            "-storepass",
+            PASSWORD,
+            "-storetype",
+            "PKCS12",
+            "-ext",
+            "san=dns:localhost",
+            "-ext",
+            "bc:c"));
+    run(
+        List.of(
+            keytool,
+            "-exportcert",
+            "-rfc",
+            "-alias",
+            "s",
+            "-keystore",
+            at("s.p12"),
+            "-storepass",
+            PASSWORD,
+            "-file",
+            at("ca.pem")));
+    KeyStore store = KeyStore.getInstance(shared.resolve("s.p12").toFile(), PASSWORD.toCharArray());
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    keys.init(store, PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    return context;
+  }
+
+  /** What it shows depends on files that the application makes. */
+  private static void answer(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath().substring("/policy/".length());
+    Path file = shared.resolve("tree").resolve(path);
+    byte[] content = Files.exists(file) ? Files.readAllBytes(file) : null;
+    if (path.equals("head.json")) {
+      boolean forward = Files.exists(shared.resolve("forward"));
+      boolean back = Files.exists(shared.resolve("back"));
+      content = forward && !back ? newHead : oldHead;
+    }
+    exchange.sendResponseHeaders(
+        content == null ? 404 : 200, content == null ? -1 : content.length);
+    if (content != null) {
+      exchange.getResponseBody().write(content);
+    }
+    exchange.close();
+  }
+
+  @OnEachJdk
+  void aNewHeadIsAdoptedAndAnOldOneIsNot(Jdk jdk) throws Exception {
+    Files.deleteIfExists(shared.resolve("forward"));
+    Files.deleteIfExists(shared.resolve("back"));
+    AgentRun run =
+        AgentRun.on(jdk)
+            .configured(
+                "bundle: desk\nversion: 1\nmode: enforce\npolicy: { source: \"https://localhost:"
+                    + server.getAddress().getPort()
+                    + "/policy\", root: \""
+                    + at("tree/root/1.json")
+                    + "\", ca: \""
+                    + at("ca.pem")
+                    + "\", interval: 50ms }\n")
+            // None of this is about the agent's own connection.
+            .jvm(
+                "-Djavax.net.ssl.trustStore=" + at("root.yaml"),
+                "-Dhttps.proxyHost=127.0.0.1",
+                "-Dhttps.proxyPort=1",
+                "-DsocksProxyHost=127.0.0.1",
+                "-DsocksProxyPort=1")
+            .main(
+                PolicyActs.class,
+                "make:one",
+                "make:" + at("forward"),
+                "await:\"version\":2",
+                "make:two",
+                "make:" + at("back"),
+                "await:rollback_blocked",
+                "make:three");
+
+    assertThat(run).succeeded();
+    assertThat(run.stdout())
+        .as(run.stderr())
+        .contains("make:one: ok", "make:two: ok", "make:three: ok");
+    Books books = Books.of(run);
+    assertThat(books.records())
+        .filteredOn(r -> "agent.repin".equals(r.path("act").asText()))
+        .extracting(r -> r.path("to").path("bundle").path("version").asInt())
+        .containsExactly(2);
+    assertThat(books.records())
+        .filteredOn(r -> "agent.policy".equals(r.path("act").asText()))
+        .extracting(r -> r.path("status").asText())
+        .containsExactly("rollback_blocked");
+    assertThat(books.allows("agent.socket")).as("its own connections are no effects").isEmpty();
+    assertThat(run).booksVerify();
+    assertThat(run.ledger().resolve("state/policies")).isDirectoryContaining("glob:**.json");
+  }
+}
