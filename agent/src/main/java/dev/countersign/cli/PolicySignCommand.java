@@ -204,6 +204,15 @@ final class PolicySignCommand implements Callable<Integer> {
     }
     Configuration rules = PolicyFile.soundPolicy(input);
     Root root = into.root();
+    String place = Kind.BUNDLE.path(String.valueOf(rules.version()));
+    if (into.envelope(Kind.BUNDLE, String.valueOf(rules.version())) != null) {
+      throw new CommandFailure(
+          Exit.CANNOT,
+          place
+              + " is there, and a version is never changed: use the next one. To add a signature,"
+              + " sign "
+              + tree.resolve(place));
+    }
     List<?> cases = cases();
     requireCasesHold(rules, cases);
     long before = into.newest(Kind.BUNDLE);
