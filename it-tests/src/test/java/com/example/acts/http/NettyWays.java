@@ -10,6 +10,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.epoll.EpollEventLoopGroup;
@@ -42,6 +43,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -295,6 +298,31 @@ final class NettyWays {
 
   static void anotherTextByTheEncoder(String url, String text) throws Exception {
     encoder(url, "EVIL");
+  }
+
+  /** With an encoder that does not write as the library's does. */
+  static void ownWriting(String url, String text) throws Exception {
+    Answer answer = new Answer();
+    HttpRequestEncoder writing =
+        new HttpRequestEncoder() {
+          @Override
+          public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise)
+              throws Exception {
+            List<Object> encoded = new ArrayList<>();
+            encode(ctx, message, encoded);
+            for (int i = 0; i < encoded.size() - 1; i++) {
+              ctx.write(encoded.get(i));
+            }
+            ctx.write(encoded.get(encoded.size() - 1), promise);
+          }
+        };
+    Channel channel =
+        bootstrap(writing, new HttpResponseDecoder(), new HttpObjectAggregator(1 << 16), answer)
+            .connect(at(url))
+            .sync()
+            .channel();
+    listen(channel.writeAndFlush(whole(url, text)), answer);
+    answer.say();
   }
 
   /** HTTP/2, frame by frame. */

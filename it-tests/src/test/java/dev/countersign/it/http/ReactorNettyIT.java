@@ -176,6 +176,7 @@ class ReactorNettyIT {
     "B43 post:NettyWays.elsewhereActive NIKA-SEC-011",
     "B43 post:NettyWays.elsewhereScheduled NIKA-SEC-011",
     "B43 http2:NettyWays.frames NIKA-SEC-011",
+    "B43 post:NettyWays.ownWriting NIKA-SEC-011",
     "- idle:NettyWays.honest CS-UNBOUND",
     "- idle:ReactorWays.honest CS-UNBOUND",
     "- idle:ReactorWays.async CS-UNBOUND",

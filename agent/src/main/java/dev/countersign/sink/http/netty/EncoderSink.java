@@ -94,6 +94,9 @@ final class EncoderSink implements SiteHandler {
     Outbound outbound = holding.of(encoder);
     if (outlook == Outlook.LEFT && (outbound == null || outbound.leave())) {
       settle(begunIn);
+      if (asked != null) {
+        subscriptions.settle(asked.subscription());
+      }
       return http2 ? passing.below() : null;
     }
     if (!sends.enforcing()) {

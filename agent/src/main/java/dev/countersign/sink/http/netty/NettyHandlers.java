@@ -23,6 +23,7 @@ final class NettyHandlers {
   static final int FAILING = 7;
   static final int READING = 8;
   static final int CONNECTING = 9;
+  static final int HTTP3 = 10;
 
   /** Where in the arguments of {@code writeHeaders} it says that no body follows. */
   private static final int END = 4;
@@ -51,6 +52,7 @@ final class NettyHandlers {
           subscriptions.failing(),
           subscriptions.reading(),
           subscriptions.connecting(),
+          unheld.writingHttp3(),
         };
   }
 

@@ -21,8 +21,9 @@ import java.util.List;
  *     handlers that make or alter it; what comes out is held until it is judged</td></tr>
  * <tr><td>{@code MessageToMessageCodec.write}, of {@code Http2StreamFrameToHttpObjectCodec}</td><td>the same of HTTP/2, as
  *     Reactor Netty speaks it</td></tr>
- * <tr><td>{@code HttpObjectEncoder.encode}, {@code DefaultHttp2ConnectionEncoder.writeHeaders}</td><td>what comes past these
- *     two is judged without its body, so that it is refused where it is bound</td></tr>
+ * <tr><td>{@code HttpObjectEncoder.encode}, {@code DefaultHttp2ConnectionEncoder.writeHeaders}, {@code
+ *     Http3FrameToHttpObjectCodec.write}</td><td>what comes past these two is judged without its body, so that it is
+ *     refused where it is bound</td></tr>
  * <tr><td>{@code HttpClientConnect$HttpObserver}, {@code HttpIOHandlerObserver.onStateChange}, {@code
  *     HttpClientHandler.test}</td><td>whose request it is: the thread that subscribes knows, and pools hand channels
  *     on</td></tr>
@@ -39,6 +40,7 @@ public final class NettySinks {
   private static final String HTTP1 = "io.netty.handler.codec.http.HttpObjectEncoder";
   private static final String CODEC = "io.netty.handler.codec.MessageToMessageCodec";
   private static final String HTTP2 = "io.netty.handler.codec.http2.DefaultHttp2ConnectionEncoder";
+  private static final String HTTP3 = "io.netty.handler.codec.http3.Http3FrameToHttpObjectCodec";
   private static final String REACTOR = "reactor.netty.http.client.HttpClientConnect$";
   private static final String READER = "reactor.netty.channel.ChannelOperationsHandler";
   private static final String CONTEXT = "Lio/netty/channel/ChannelHandlerContext;";
@@ -54,7 +56,10 @@ public final class NettySinks {
     NettyHandlers.OfThisJvm all = new NettyHandlers.OfThisJvm(effects, sends, weaver, version);
     String reading = "(" + CONTEXT;
     return List.of(
-        guard(Site.on(HTTP1).at("write", WRITE)).replacing().to(all.get(NettyHandlers.HTTP1)),
+        // In older versions it is inherited: what is encoded is judged without its body then.
+        guard(Site.on(HTTP1).at("write", WRITE).optional())
+            .replacing()
+            .to(all.get(NettyHandlers.HTTP1)),
         guard(Site.on(CODEC).at("write", WRITE)).replacing().to(all.get(NettyHandlers.HTTP2)),
         guard(
                 Site.onEntry(HTTP1)
@@ -64,6 +69,7 @@ public final class NettySinks {
             .to(all.get(NettyHandlers.HEADERS)),
         guard(Site.onEntry(HTTP2).at("writeHeaders", HEADERS + "SZIZ" + FUTURE))
             .to(all.get(NettyHandlers.HEADERS_WITH_PRIORITY)),
+        guard(Site.onEntry(HTTP3).at("write", WRITE)).to(all.get(NettyHandlers.HTTP3)),
         guard(
                 Site.onConstructor(REACTOR + "HttpObserver")
                     .at(

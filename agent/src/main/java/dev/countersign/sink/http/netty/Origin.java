@@ -32,7 +32,8 @@ record Origin(
     Destination destination = known ? Destination.at(end.getAddress()) : Destination.UNKNOWN;
     boolean secure = library.isSecure(connection);
     if (asked != null && asked.host() != null) {
-      boolean both = secure && asked.secure();
+      // QUIC has its TLS in itself.
+      boolean both = asked.secure() && (secure || end == null);
       return new Origin(both ? "https" : "http", asked.host(), asked.port(), proxy, destination);
     }
     String scheme = secure ? "https" : "http";

@@ -79,14 +79,10 @@ final class ReactorLibrary {
     Object to = Members.read(endpoint, ofHandler);
     String by = (String) Members.read(scheme, to);
     boolean secure = by.equals("https") || by.equals("wss");
-    SocketAddress fixed = (SocketAddress) Members.read(remoteAddress, to);
     // Where the application supplies an address, the URL has no host of its own.
-    return fixed == null
-        ? new Asked(subscription, secure, null, -1)
-        : new Asked(
-            subscription,
-            secure,
-            (String) Members.read(host, to),
-            (Integer) Members.read(port, to));
+    return Members.read(remoteAddress, to) instanceof SocketAddress
+        ? new Asked(
+            subscription, secure, (String) Members.read(host, to), (Integer) Members.read(port, to))
+        : new Asked(subscription, secure, null, -1);
   }
 }

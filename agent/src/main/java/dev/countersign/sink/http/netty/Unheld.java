@@ -114,29 +114,49 @@ final class Unheld {
       @Override
       public Object enter(WovenMethod woven, Object encoder, Object[] args) {
         NettyLibrary library = NettyLibrary.of(encoder);
-        if (!library.isRequest(args[1]) || passing.wasEncoded(args[1])) {
-          return null;
-        }
-        Object channel = library.channel(args[0]);
-        Origin origin = Origin.of(library, channel, null);
-        Object captured = subscriptions.captured(channel);
-        if (outlook(origin, captured) != Outlook.LEFT) {
-          // Its message could be read, but another one could be encoded: it is not held.
-          Seen seen = new Seen(sends.proxies());
-          try {
-            String method = library.method(args[1]);
-            String asks = library.uri(args[1]);
-            RequestHead head = new RequestHead(sends.headers(), method, origin.url(method, asks));
-            library.headers(args[1], head);
-            seen.read(head, origin, method, asks);
-          } catch (NotCanonicalException unsupported) {
-            seen.detail = unsupported.getMessage();
-          }
-          commit(seen, origin, captured, SendBody.UNREAD, null);
+        if (library.isRequest(args[1]) && !passing.wasEncoded(args[1])) {
+          judge(library, library.channel(args[0]), args[1], null);
         }
         return null;
       }
     };
+  }
+
+  /** At {@code Http3FrameToHttpObjectCodec.write}: its bodies are not held. */
+  SiteHandler writingHttp3() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object codec, Object[] args) {
+        NettyLibrary library = NettyLibrary.of(codec);
+        if (library.isRequest(args[1])) {
+          Object channel = library.channel(args[0]);
+          judge(library, channel, args[1], subscriptions.asked(channel));
+        }
+        return null;
+      }
+    };
+  }
+
+  /** A message whose body could be read, but another one could be sent: it is not held. */
+  private void judge(NettyLibrary library, Object channel, Object message, Asked asked) {
+    Origin origin = Origin.of(library, channel, asked);
+    Object captured =
+        asked == null ? subscriptions.captured(channel) : asked.subscription().captured();
+    if (outlook(origin, captured) == Outlook.LEFT) {
+      return;
+    }
+    Seen seen = new Seen(sends.proxies());
+    try {
+      String method = library.method(message);
+      String asks = library.uri(message);
+      RequestHead head = new RequestHead(sends.headers(), method, origin.url(method, asks));
+      library.headers(message, head);
+      seen.read(head, origin, method, asks);
+    } catch (NotCanonicalException unsupported) {
+      seen.detail = unsupported.getMessage();
+    }
+    SendBody body = sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST;
+    commit(seen, origin, captured, body, asked == null ? null : asked.subscription());
   }
 
   /**
