@@ -7,6 +7,7 @@ import dev.countersign.config.Mode;
 import dev.countersign.config.Problem;
 import dev.countersign.config.Word;
 import dev.countersign.framework.langchain4j.LangChain4j;
+import dev.countersign.framework.springai.SpringAi;
 import dev.countersign.gate.Gate;
 import dev.countersign.gate.Handoff;
 import dev.countersign.judge.Judge;
@@ -365,6 +366,9 @@ public final class Startup {
               "exempt.frames",
               "requests inside model calls and MCP transports of LangChain4j are not judged; those"
                   + " of tools that run inside them are"));
+    }
+    if (watches("spring-ai")) {
+      sites.addAll(new SpringAi(effects, configuration, weaver, version(), lateHoles).sites());
     }
     holes.add(
         new Hole(

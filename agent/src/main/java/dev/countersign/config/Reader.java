@@ -219,8 +219,9 @@ final class Reader {
       return List.of("auto");
     }
     if (!at.isList()) {
-      if ("langchain4j".equals(at.value)) {
-        root.error("frameworks", "expected auto, none or a list of names. Write [langchain4j]");
+      if ("langchain4j".equals(at.value) || "spring-ai".equals(at.value)) {
+        root.error(
+            "frameworks", "expected auto, none or a list of names. Write [" + at.value + ']');
         return List.of();
       }
       String word = root.word(at, "frameworks", List.of("auto", "none"), NONE);
@@ -234,7 +235,7 @@ final class Reader {
       Tree element = at.list().get(i);
       String where = "frameworks[" + i + ']';
       String name =
-          root.word(element, where, List.of("langchain4j"), List.of("spring-ai", "mcp", "adk"));
+          root.word(element, where, List.of("langchain4j", "spring-ai"), List.of("mcp", "adk"));
       if (name != null && names.contains(name)) {
         problems.error(
             element.line,

@@ -40,6 +40,9 @@ public final class Arguments {
   public static Map<String, Object> observed(
       Map<String, Object> json, List<Parameter> parameters, Object[] actual, boolean builderBinds) {
     requireOneEach(parameters, actual);
+    if (parameters.size() == 1 && parameters.get(0).isWhole()) {
+      return whole(json, parameters.get(0), actual[0], builderBinds);
+    }
     Map<String, Object> putIn = new HashMap<>(0);
     int i = 0;
     for (Parameter parameter : parameters) {
@@ -58,6 +61,17 @@ public final class Arguments {
     Map<String, Object> observed = new LinkedHashMap<>(json);
     observed.putAll(putIn);
     return Collections.unmodifiableMap(observed);
+  }
+
+  @SuppressWarnings("unchecked") // a JSON object has strings for keys
+  private static Map<String, Object> whole(
+      Map<String, Object> json, Parameter parameter, Object actual, boolean builderBinds) {
+    if (RuleV.holds(json, true, parameter.type(), actual, builderBinds)) {
+      return json;
+    }
+    return inPlaceOf(json, actual) instanceof Map<?, ?> object
+        ? (Map<String, Object>) object
+        : Collections.singletonMap("@value", Snapshot.of(actual));
   }
 
   /**

@@ -7,7 +7,7 @@ import java.util.List;
  * A parameter that the model fills (spec 1.3). Parameters that the framework injects, or that the
  * configuration excludes, have none.
  *
- * @param name under which the JSON has it
+ * @param name under which the JSON has it; empty for the whole of it, see {@link #whole}
  * @param type the declared generic type
  * @param defaultValue the JSON value that the framework takes where the JSON has none, {@link
  *     #NO_DEFAULT} without one
@@ -27,6 +27,19 @@ public record Parameter(String name, Type type, Object defaultValue, List<String
   /** Takes its own copy of the aliases. */
   public Parameter {
     aliases = List.copyOf(aliases);
+  }
+
+  /**
+   * The one parameter of a method that takes the whole JSON object instead of one value of it. It
+   * has no name.
+   */
+  public static Parameter whole(Type type) {
+    return new Parameter("", type, NO_DEFAULT, List.of());
+  }
+
+  /** Whether it takes the whole JSON object. */
+  boolean isWhole() {
+    return name.isEmpty();
   }
 
   /** A parameter without default and aliases. */

@@ -133,7 +133,7 @@ public final class BoundTools {
     }
     return new BoundTool(
         described.apply(original),
-        plan(type, original, descriptor),
+        plan(type, original.getName(), descriptor),
         captureOf(original),
         null,
         null);
@@ -158,10 +158,10 @@ public final class BoundTools {
         name, null, null, null, () -> null, () -> null, Capture.WRAPPER_SYNC, adapter, line);
   }
 
-  private PlanSource plan(Class<?> type, Method original, String descriptor) {
+  /** Reads the digest of the class file that a woven method came from (spec 1.4). */
+  public PlanSource plan(Class<?> type, String method, String descriptor) {
     WovenMethod woven =
-        weaver.wovenMethod(
-            type, original.getName(), descriptor.substring(0, descriptor.indexOf(')') + 1));
+        weaver.wovenMethod(type, method, descriptor.substring(0, descriptor.indexOf(')') + 1));
     if (woven == null) {
       return () -> null;
     }

@@ -1,14 +1,10 @@
 package dev.countersign.framework.langchain4j;
 
-import dev.countersign.canonical.NotCanonicalException;
-import dev.countersign.canonical.Snapshot;
-import dev.countersign.effect.Arguments;
 import dev.countersign.effect.UntypedReading;
+import dev.countersign.framework.Built;
 import dev.countersign.framework.Resolution;
-import dev.countersign.scope.Building;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
-import dev.countersign.scope.ToolMethod;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.util.Map;
@@ -28,13 +24,6 @@ final class ArgumentsHook implements SiteHandler {
     this.effects = effects;
   }
 
-  /**
-   * @param given the JSON that the builder converts, where the call's entry may accept a change of
-   *     it; null where it cannot be told, or does not matter
-   * @param ownMethod whether it converts for the very method that the call is for
-   */
-  private record Built(CallScope scope, Map<String, Object> given, boolean ownMethod) {}
-
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     CallScope scope = effects.currentCall();
@@ -44,11 +33,13 @@ final class ArgumentsHook implements SiteHandler {
     }
     Class<?> executor = DefaultExecutor.typeOf(resolution.executor().getClass());
     if (executor == null || !effects.mayAcceptChanges(scope)) {
-      return new Built(scope, null, false);
+      return new Built(scope, null, () -> false);
     }
     boolean ownMethod =
         DefaultExecutor.originalMethod(resolution.executor(), executor).equals(args[0]);
-    return new Built(scope, given(resolution, args), ownMethod);
+    ClassLoader library = resolution.request().getClass().getClassLoader();
+    return new Built(
+        scope, given(resolution, args), () -> ownMethod && Codec.isTheLibrarys(library));
   }
 
   /**
@@ -61,40 +52,16 @@ final class ArgumentsHook implements SiteHandler {
         Map<String, Object> text = ExecutionRequest.read(resolution.request()).arguments();
         return Resolution.without(
             resolution.excluded(),
-            text != null && UntypedReading.is(text, map) ? text : snapshot(map));
+            text != null && UntypedReading.is(text, map) ? text : Built.snapshot(map));
       }
     }
     return null;
   }
 
-  @SuppressWarnings("unchecked") // a JSON object has strings for keys
-  private static Map<String, Object> snapshot(Map<?, ?> map) {
-    try {
-      return Snapshot.of(map) instanceof Map<?, ?> json ? (Map<String, Object>) json : null;
-    } catch (NotCanonicalException unsupported) {
-      return null;
-    }
-  }
-
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
     if (result instanceof Object[] built) {
-      Built here = (Built) token;
-      ToolMethod method = Resolution.of(here.scope()).tool().method();
-      Object[] values = method.fromModel(built);
-      try {
-        here.scope().builder(Arguments.snapshotAll(method.parameters(), values));
-      } catch (NotCanonicalException unsupported) {
-        // The sink comes to the same end and refuses; it has the parameter's name.
-        return result;
-      }
-      if (here.given() != null) {
-        ClassLoader library = Resolution.of(here.scope()).request().getClass().getClassLoader();
-        effects.built(
-            here.scope(),
-            new Building(
-                here.given(), values, () -> here.ownMethod() && Codec.isTheLibrarys(library)));
-      }
+      ((Built) token).keep(effects, built);
     }
     return result;
   }

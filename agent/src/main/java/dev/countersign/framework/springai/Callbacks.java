@@ -1,0 +1,133 @@
+package dev.countersign.framework.springai;
+
+import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Json;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Parameter;
+import dev.countersign.framework.Accessors;
+import dev.countersign.framework.BoundTool;
+import dev.countersign.framework.BoundTools;
+import dev.countersign.ledger.Capture;
+import dev.countersign.scope.PlanSource;
+import dev.countersign.scope.ToolMethod;
+import dev.countersign.weave.WovenMethod;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The library's own callbacks, read from outside, and what carries the calls of each one out. */
+final class Callbacks {
+
+  /** What a manager calls. */
+  static final WovenMethod CALLED = BoundTools.callSite(Library.CALLBACK, "call", SpringAi.CALL);
+
+  /** Where the library calls a function, after it has made an object of the arguments. */
+  static final String FUNCTION = "callMethod";
+
+  static final String FUNCTION_TYPE =
+      "(Ljava/lang/Object;L" + Library.CONTEXT.replace('.', '/') + ";)Ljava/lang/Object;";
+
+  /** A callback of another class: bound where the framework calls it. */
+  private static final BoundTool OWN =
+      new BoundTool(
+          new ToolMethod(
+              ToolMethod.text(CALLED.className(), CALLED.method(), CALLED.descriptor()),
+              List.of(),
+              List.of()),
+          PlanSource.NONE,
+          Capture.WRAPPER_SYNC,
+          CALLED,
+          null);
+
+  private final BoundTools tools;
+
+  Callbacks(BoundTools tools) {
+    this.tools = tools;
+  }
+
+  /** Whether a tool is a callback of another class than the library's two. */
+  static boolean isOwn(BoundTool tool) {
+    return tool == OWN;
+  }
+
+  /** What carries the calls of a callback out. */
+  BoundTool behind(Object callback) {
+    if (Accessors.isExactly(callback, Library.METHOD_CALLBACK)) {
+      return tools.of(method(callback), null);
+    }
+    if (Accessors.isExactly(callback, Library.FUNCTION_CALLBACK)) {
+      return function(
+          callback.getClass(),
+          (Type) Accessors.field(callback, callback.getClass(), "toolInputType"));
+    }
+    tools.announce(callback.getClass(), "tool callback " + callback.getClass().getName());
+    return OWN;
+  }
+
+  /** Its one argument is made of the whole JSON object; a function without input gets none. */
+  private BoundTool function(Class<?> type, Type input) {
+    boolean none = input == Void.class;
+    return new BoundTool(
+        new ToolMethod(
+            ToolMethod.text(type.getName(), FUNCTION, FUNCTION_TYPE),
+            none ? List.of() : List.of(Parameter.whole(input)),
+            none ? List.of() : List.of(0)),
+        tools.plan(type, FUNCTION, FUNCTION_TYPE),
+        Capture.WRAPPER_SYNC,
+        null,
+        null);
+  }
+
+  static Method method(Object callback) {
+    return (Method) Accessors.field(callback, callback.getClass(), "toolMethod");
+  }
+
+  /**
+   * The name of a callback's definition; null where it is of a class whose code would run.
+   *
+   * @param callback of any class
+   */
+  static String nameOf(Object callback) {
+    Object definition = definitionOf(callback);
+    return definition == null ? null : (String) Accessors.get(definition, "name");
+  }
+
+  /**
+   * BLAKE3-256 hex over the canonical form of a callback's definition, {@code {name, description,
+   * parameters}} (spec 1.4, {@code tool_pin}); null where {@link #nameOf} has none.
+   */
+  static String pinOf(Object callback) {
+    Object definition = definitionOf(callback);
+    if (definition == null) {
+      return null;
+    }
+    Map<String, Object> pinned = new LinkedHashMap<>(4);
+    pinned.put("name", Accessors.get(definition, "name"));
+    pinned.put("description", Accessors.get(definition, "description"));
+    pinned.put("parameters", schema((String) Accessors.get(definition, "inputSchema")));
+    return Blake3.hex(Canonical.rho(pinned));
+  }
+
+  /** A schema that is no strict JSON is the text that the model sees. */
+  private static Object schema(String text) {
+    try {
+      return text == null ? null : Json.parse(text);
+    } catch (NotCanonicalException asText) {
+      return text;
+    }
+  }
+
+  private static Object definitionOf(Object callback) {
+    for (Class<?> type = callback.getClass(); type != null; type = type.getSuperclass()) {
+      if (type.getName().equals(Library.METHOD_CALLBACK)
+          || type.getName().equals(Library.FUNCTION_CALLBACK)) {
+        Object definition = Accessors.field(callback, type, "toolDefinition");
+        return Accessors.isExactly(definition, Library.DEFAULT_DEFINITION) ? definition : null;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.countersign.framework.springai;
+
+import dev.countersign.framework.LibraryVersion;
+
+/** Exact names of the classes of the library that are woven or read. */
+final class Library {
+
+  static final String MANAGER = "org.springframework.ai.model.tool.DefaultToolCallingManager";
+  static final String CALLBACK = "org.springframework.ai.tool.ToolCallback";
+  static final String METHOD_CALLBACK = "org.springframework.ai.tool.method.MethodToolCallback";
+  static final String FUNCTION_CALLBACK =
+      "org.springframework.ai.tool.function.FunctionToolCallback";
+  static final String DEFINITION = "org.springframework.ai.tool.definition.ToolDefinition";
+  static final String DEFAULT_DEFINITION =
+      "org.springframework.ai.tool.definition.DefaultToolDefinition";
+  static final String EXECUTION_FAILED =
+      "org.springframework.ai.tool.execution.ToolExecutionException";
+  static final String CONTEXT = "org.springframework.ai.chat.model.ToolContext";
+  static final String MESSAGE = "org.springframework.ai.chat.messages.AssistantMessage";
+  static final String REQUESTED = MESSAGE + "$ToolCall";
+
+  /** Converts arguments from 2.0 on. */
+  static final String JSON_HELPER = "org.springframework.ai.util.JsonHelper";
+
+  /** For example {@code Spring AI 1.1.2}. */
+  static String version(Class<?> type) {
+    return LibraryVersion.of(type, "Spring AI", "org.springframework.ai/spring-ai-model");
+  }
+
+  private Library() {}
+}

@@ -1,0 +1,83 @@
+package dev.countersign.framework.springai;
+
+import dev.countersign.framework.Calls;
+import dev.countersign.framework.PresentedCall;
+import dev.countersign.framework.Resolution;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Effects;
+
+/** Point Q: which call of the model a callback is entered for. */
+final class Resolutions {
+
+  private final Effects effects;
+  private final Calls calls;
+  private final Callbacks callbacks;
+  private final Turns turns;
+
+  Resolutions(Effects effects, Calls calls, Callbacks callbacks, Turns turns) {
+    this.effects = effects;
+    this.calls = calls;
+    this.callbacks = callbacks;
+    this.turns = turns;
+  }
+
+  /**
+   * Opens the scope of a call that a manager carries out.
+   *
+   * @param text the arguments
+   */
+  CallScope resolveManaged(String text, Object callback, Adapter adapter) {
+    String name = Callbacks.nameOf(callback);
+    Turns.Requested requested = turns.next(text, name);
+    return requested == null
+        ? resolve(null, named(name, callback), text, callback, adapter)
+        : resolve(requested.id(), requested.tool(), text, callback, adapter);
+  }
+
+  /**
+   * Opens the scope of a call at a callback of the library: that of a use where a callback around
+   * this one was called for the same tool, else that of a call that comes through no manager.
+   *
+   * <p>A decorator may hand on a text of its own making: what carries the call out is compared with
+   * what the model presented all the same.
+   */
+  CallScope resolveAt(String text, Object callback, Adapter adapter) {
+    CallScope outer = effects.currentCall();
+    Resolution around = Resolution.of(outer);
+    String name = named(Callbacks.nameOf(callback), callback);
+    if (around == null
+        || !Callbacks.isOwn(around.tool())
+        || around.executor() != callback && !outer.call().tool().equals(name)) {
+      return resolve(null, name, text, callback, adapter);
+    }
+    return calls.handOn(outer, text, callback, callbacks.behind(callback), adapter);
+  }
+
+  /**
+   * Whether the scope is that of this very call on its way through this callback. Once a callback
+   * of the application's own has begun, what it hands on is a use of it.
+   */
+  boolean isOf(CallScope scope, String text, Object callback) {
+    Resolution resolution = Resolution.of(scope);
+    return resolution != null
+        && resolution.executor() == callback
+        && resolution.request().equals(text)
+        && !scope.isRunning();
+  }
+
+  private CallScope resolve(String id, String tool, String text, Object callback, Adapter adapter) {
+    return calls.resolve(
+        PresentedCall.of(id, tool, text),
+        text,
+        callback,
+        callbacks.behind(callback),
+        () -> Callbacks.pinOf(callback),
+        adapter);
+  }
+
+  /** Nobody can configure a tool by this, so the defaults are for it. */
+  private static String named(String name, Object callback) {
+    return name == null ? callback.getClass().getName() : name;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.countersign.framework.springai;
+
+import dev.countersign.config.Configuration;
+import dev.countersign.framework.BoundTools;
+import dev.countersign.framework.Calls;
+import dev.countersign.framework.ExemptFrames;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.Effects;
+import dev.countersign.sink.tool.ToolSink;
+import dev.countersign.weave.Site;
+import dev.countersign.weave.Weaver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The preset for Spring AI: where its tool calls are resolved (Q), where their arguments are built
+ * (B), and where they are carried out (K).
+ *
+ * <pre>
+ * DefaultToolCallingManager#executeToolCall    what the model asked for, with the ids
+ *   its call of a ToolCallback             Q   where a refusal becomes what the model reads as the tool's result;
+ *                                          K   for callbacks of the application's own, whose methods carry no gate
+ *     MethodToolCallback#call              Q   of calls that come through no manager; where a decorator hands on
+ *       #buildMethodArguments              B   records only
+ *       #callMethod(Object[])              K   for methods that cannot be woven (JDK proxies, hidden classes)
+ *         the tool method                  K   woven when the application registers it
+ *     FunctionToolCallback#call            Q   the same
+ *       #callMethod(Object, ToolContext)   B   and K: nothing lies between, and functions are lambdas
+ * the models' call(Prompt)                     requests inside are exempt: {@link ExemptModels}
+ * </pre>
+ *
+ * <p>These names and descriptors are those of 1.0, 1.1 and 2.0: where the loop over a model's turns
+ * stands changed with 2.0, that it passes the manager did not. A line that lacks one of them is
+ * closed: its calls are refused {@code CS-INTERNAL} and one line says which version was seen.
+ */
+public final class SpringAi {
+
+  static final String CALL =
+      "(Ljava/lang/String;L" + Library.CONTEXT.replace('.', '/') + ";)Ljava/lang/String;";
+
+  private static final String MODULE = "countersign.spring-ai";
+
+  private final Effects effects;
+  private final Configuration configuration;
+  private final Weaver weaver;
+  private final String version;
+  private final Consumer<String> holes;
+
+  /**
+   * @param version of this agent
+   * @param holes hears of each tool that cannot be bound, as the text of one line
+   */
+  public SpringAi(
+      Effects effects,
+      Configuration configuration,
+      Weaver weaver,
+      String version,
+      Consumer<String> holes) {
+    this.effects = effects;
+    this.configuration = configuration;
+    this.weaver = weaver;
+    this.version = version;
+    this.holes = holes;
+  }
+
+  /** What is woven in the library. */
+  public List<Site> sites() {
+    Adapter manager = adapter(Library.MANAGER, "executeToolCall");
+    Adapter method = adapter(Library.METHOD_CALLBACK, "call");
+    Adapter function = adapter(Library.FUNCTION_CALLBACK, "call");
+    BoundTools tools =
+        new BoundTools(effects, weaver, method, holes, "Spring AI", MethodParameters::described);
+    Callbacks callbacks = new Callbacks(tools);
+    Turns turns = new Turns();
+    Resolutions resolutions =
+        new Resolutions(effects, new Calls(effects, configuration), callbacks, turns);
+    ToolSink sink = new ToolSink(effects, method, null);
+    // Never woven: it is what stands behind the manager's own calls.
+    Site managed =
+        Site.on(Library.CALLBACK)
+            .at("call", CALL)
+            .to(new ManagedCallHook(effects, resolutions, sink, manager));
+    List<Site> sites = new ArrayList<>(24);
+    sites.addAll(ExemptModels.sites(new ExemptFrames(effects)));
+    sites.addAll(
+        List.of(
+        Site.on(Library.MANAGER)
+            .at(
+                "executeToolCall",
+                "(Lorg/springframework/ai/chat/prompt/Prompt;L"
+                    + Library.MESSAGE.replace('.', '/')
+                    + ";L"
+                    + Library.CONTEXT.replace('.', '/')
+                    + ";)")
+            .to(new ManagerHook(turns)),
+        Site.onCall(Library.MANAGER)
+            .anywhere()
+            .before(Library.CALLBACK.replace('.', '/'), "call", CALL)
+            .replacing()
+            .to(new ManagerCallHook(weaver.gatedCall(managed, Callbacks.CALLED))),
+        Site.on(Library.METHOD_CALLBACK)
+            .at("call", CALL)
+            .to(new CallHook(effects, resolutions, method)),
+        Site.on(Library.METHOD_CALLBACK)
+            .at(
+                "buildMethodArguments",
+                "(Ljava/util/Map;L" + Library.CONTEXT.replace('.', '/') + ";)[Ljava/lang/Object;")
+            .to(new ArgumentsHook(effects)),
+        Site.on(Library.METHOD_CALLBACK)
+            .at("callMethod", "([Ljava/lang/Object;)Ljava/lang/Object;")
+            .replacing()
+            .to(new InvocationHook(effects, sink)),
+        Site.onConstructor(Library.METHOD_CALLBACK)
+            .at(
+                "(L"
+                    + Library.DEFINITION.replace('.', '/')
+                    + ";Lorg/springframework/ai/tool/metadata/ToolMetadata;Ljava/lang/reflect/Method;"
+                    + "Ljava/lang/Object;Lorg/springframework/ai/tool/execution/ToolCallResultConverter;)V")
+            .carrying()
+            .to(new DiscoveryHook(tools)),
+        Site.on(Library.FUNCTION_CALLBACK)
+            .at("call", CALL)
+            .to(new CallHook(effects, resolutions, function)),
+        Site.on(Library.FUNCTION_CALLBACK)
+            .at(Callbacks.FUNCTION, Callbacks.FUNCTION_TYPE)
+            .replacing()
+            .to(new FunctionHook(effects, new ToolSink(effects, function, null)))));
+    return sites;
+  }
+
+  private Adapter adapter(String className, String method) {
+    return new Adapter(MODULE, version, className + "#" + method);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.countersign.framework.springai;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.weave.GatedCall;
+import dev.countersign.weave.OpenProxy;
+import dev.countersign.weave.Supertypes;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.util.Set;
+
+/**
+ * Stands in for a callback during one call of a manager: puts the gate around it, and turns a
+ * refusal into the one exception that managers tell the model about. Any other ends the
+ * conversation.
+ *
+ * <p>The callback itself is not changed, and nobody but the manager's own call holds this.
+ */
+final class StandIn implements InvocationHandler {
+
+  private static final Set<String> CALLBACK = Set.of(Library.CALLBACK);
+
+  private final Object callback;
+  private final GatedCall gate;
+
+  private StandIn(Object callback, GatedCall gate) {
+    this.callback = callback;
+    this.gate = gate;
+  }
+
+  /**
+   * @return a {@code ToolCallback} of the same loader
+   */
+  static Object of(Object callback, GatedCall gate) {
+    return OpenProxy.of(
+        Supertypes.named(callback.getClass(), CALLBACK), new StandIn(callback, gate));
+  }
+
+  @Override
+  public Object invoke(Object self, Method method, Object[] args) throws Throwable {
+    if (!method.getName().equals("call") || args.length != 2) {
+      return GatedCall.plain(method, callback, args);
+    }
+    try {
+      return gate.invoke(method, callback, args);
+    } catch (EffectRefusedException refused) {
+      throw told(method.getDeclaringClass(), refused);
+    }
+  }
+
+  /** As the library itself wraps what a tool's method throws. */
+  private Throwable told(Class<?> type, EffectRefusedException refused) throws Throwable {
+    ClassLoader loader = type.getClassLoader();
+    Object definition =
+        GatedCall.plain(type.getMethod("getToolDefinition"), callback, new Object[0]);
+    return (Throwable)
+        Class.forName(Library.EXECUTION_FAILED, true, loader)
+            .getConstructor(Class.forName(Library.DEFINITION, false, loader), Throwable.class)
+            .newInstance(definition, refused);
+  }
+}
