@@ -85,47 +85,49 @@ public final class SpringAi {
     sites.addAll(ExemptModels.sites(new ExemptFrames(effects)));
     sites.addAll(
         List.of(
-        Site.on(Library.MANAGER)
-            .at(
-                "executeToolCall",
-                "(Lorg/springframework/ai/chat/prompt/Prompt;L"
-                    + Library.MESSAGE.replace('.', '/')
-                    + ";L"
-                    + Library.CONTEXT.replace('.', '/')
-                    + ";)")
-            .to(new ManagerHook(turns)),
-        Site.onCall(Library.MANAGER)
-            .anywhere()
-            .before(Library.CALLBACK.replace('.', '/'), "call", CALL)
-            .replacing()
-            .to(new ManagerCallHook(weaver.gatedCall(managed, Callbacks.CALLED))),
-        Site.on(Library.METHOD_CALLBACK)
-            .at("call", CALL)
-            .to(new CallHook(effects, resolutions, method)),
-        Site.on(Library.METHOD_CALLBACK)
-            .at(
-                "buildMethodArguments",
-                "(Ljava/util/Map;L" + Library.CONTEXT.replace('.', '/') + ";)[Ljava/lang/Object;")
-            .to(new ArgumentsHook(effects)),
-        Site.on(Library.METHOD_CALLBACK)
-            .at("callMethod", "([Ljava/lang/Object;)Ljava/lang/Object;")
-            .replacing()
-            .to(new InvocationHook(effects, sink)),
-        Site.onConstructor(Library.METHOD_CALLBACK)
-            .at(
-                "(L"
-                    + Library.DEFINITION.replace('.', '/')
-                    + ";Lorg/springframework/ai/tool/metadata/ToolMetadata;Ljava/lang/reflect/Method;"
-                    + "Ljava/lang/Object;Lorg/springframework/ai/tool/execution/ToolCallResultConverter;)V")
-            .carrying()
-            .to(new DiscoveryHook(tools)),
-        Site.on(Library.FUNCTION_CALLBACK)
-            .at("call", CALL)
-            .to(new CallHook(effects, resolutions, function)),
-        Site.on(Library.FUNCTION_CALLBACK)
-            .at(Callbacks.FUNCTION, Callbacks.FUNCTION_TYPE)
-            .replacing()
-            .to(new FunctionHook(effects, new ToolSink(effects, function, null)))));
+            Site.on(Library.MANAGER)
+                .at(
+                    "executeToolCall",
+                    "(Lorg/springframework/ai/chat/prompt/Prompt;L"
+                        + Library.MESSAGE.replace('.', '/')
+                        + ";L"
+                        + Library.CONTEXT.replace('.', '/')
+                        + ";)")
+                .to(new ManagerHook(turns)),
+            Site.onCall(Library.MANAGER)
+                .anywhere()
+                .before(Library.CALLBACK.replace('.', '/'), "call", CALL)
+                .replacing()
+                .to(new ManagerCallHook(weaver.gatedCall(managed, Callbacks.CALLED))),
+            Site.on(Library.METHOD_CALLBACK)
+                .at("call", CALL)
+                .to(new CallHook(effects, resolutions, method)),
+            Site.on(Library.METHOD_CALLBACK)
+                .at(
+                    "buildMethodArguments",
+                    "(Ljava/util/Map;L"
+                        + Library.CONTEXT.replace('.', '/')
+                        + ";)[Ljava/lang/Object;")
+                .to(new ArgumentsHook(effects)),
+            Site.on(Library.METHOD_CALLBACK)
+                .at("callMethod", "([Ljava/lang/Object;)Ljava/lang/Object;")
+                .replacing()
+                .to(new InvocationHook(effects, sink)),
+            Site.onConstructor(Library.METHOD_CALLBACK)
+                .at(
+                    "(L"
+                        + Library.DEFINITION.replace('.', '/')
+                        + ";Lorg/springframework/ai/tool/metadata/ToolMetadata;Ljava/lang/reflect/Method;"
+                        + "Ljava/lang/Object;Lorg/springframework/ai/tool/execution/ToolCallResultConverter;)V")
+                .carrying()
+                .to(new DiscoveryHook(tools)),
+            Site.on(Library.FUNCTION_CALLBACK)
+                .at("call", CALL)
+                .to(new CallHook(effects, resolutions, function)),
+            Site.on(Library.FUNCTION_CALLBACK)
+                .at(Callbacks.FUNCTION, Callbacks.FUNCTION_TYPE)
+                .replacing()
+                .to(new FunctionHook(effects, new ToolSink(effects, function, null)))));
     return sites;
   }
 
