@@ -139,8 +139,7 @@ final class Wire {
     try {
       socket.close();
     } catch (IOException gone) {
-      // It is closed all the same; what is thrown next says why.
-      attempt = null;
+      return; // it is closed all the same, and what is thrown next says why
     }
   }
 }
