@@ -26,9 +26,6 @@ final class Reader {
   /** Bytes of a body that is held in memory: 256 MiB. */
   private static final int MOST_BODY = 256 << 20;
 
-  /** Of a body in a file, in bytes: 64 GiB. */
-  private static final long MOST_SPOOL = 64L << 30;
-
   private static final List<String> WORDS = List.of("refuse", "observe", "allow");
 
   /** {@code ledger.rotate}, absent. */
@@ -495,11 +492,6 @@ final class Reader {
       return SendRules.DEFAULT;
     }
     int maxBody = (int) Sizes.read(section, "max_body", SendRules.DEFAULT_MAX_BODY, 1, MOST_BODY);
-    long usual = Math.max(maxBody, SendRules.DEFAULT_SPOOL);
-    long spool = Sizes.read(section, "spool", usual, 1, MOST_SPOOL);
-    if (spool < maxBody) {
-      section.error("spool", "is less than max_body, which is held in memory. Raise it");
-    }
     AddressRule address =
         AddressRule.of(section.word("address", List.of("any", "pin", "deny_private"), NONE));
     List<String> privateHosts = hosts(section, "private_hosts");
@@ -511,7 +503,6 @@ final class Reader {
         section.names("header_ignore"),
         section.names("secret_headers"),
         maxBody,
-        spool,
         address,
         privateHosts);
   }

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.Message;
+import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.impl.bootstrap.HttpAsyncServer;
 import org.apache.hc.core5.http.nio.AsyncRequestConsumer;
 import org.apache.hc.core5.http.nio.AsyncServerRequestHandler;
@@ -24,6 +26,7 @@ import org.apache.hc.core5.http2.frame.FrameType;
 import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.http2.impl.nio.H2StreamListener;
 import org.apache.hc.core5.http2.impl.nio.bootstrap.H2ServerBootstrap;
+import org.apache.hc.core5.http2.ssl.H2ServerTlsStrategy;
 import org.apache.hc.core5.io.CloseMode;
 
 /**
@@ -35,6 +38,7 @@ final class H2Wire {
   private static final Set<Integer> PORTS = ConcurrentHashMap.newKeySet();
 
   private final HttpAsyncServer server;
+  private final URIScheme scheme;
   private final int port;
 
   /**
@@ -42,19 +46,34 @@ final class H2Wire {
    * @param recording whether it says its frames
    */
   H2Wire(BiFunction<HttpRequest, String, String> answers, boolean recording) throws Exception {
-    server =
+    this(
         H2ServerBootstrap.bootstrap()
             .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_2)
             .setStreamListener(recording ? new Recording() : null)
             .register("*", new Answering(answers))
-            .create();
+            .create(),
+        URIScheme.HTTP);
+  }
+
+  /** Over TLS, in the version that the client and it agree on (ALPN). */
+  H2Wire(BiFunction<HttpRequest, String, String> answers, SSLContext tls) throws Exception {
+    this(
+        H2ServerBootstrap.bootstrap()
+            .setVersionPolicy(HttpVersionPolicy.NEGOTIATE)
+            .setTlsStrategy(new H2ServerTlsStrategy(tls))
+            .register("*", new Answering(answers))
+            .create(),
+        URIScheme.HTTPS);
+  }
+
+  private H2Wire(HttpAsyncServer server, URIScheme scheme) throws Exception {
+    this.server = server;
+    this.scheme = scheme;
     server.start();
     port =
         ((InetSocketAddress)
                 server
-                    .listen(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                        org.apache.hc.core5.http.URIScheme.HTTP)
+                    .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), scheme)
                     .get()
                     .getAddress())
             .getPort();
@@ -67,7 +86,7 @@ final class H2Wire {
   }
 
   String url(String path) {
-    return "http://127.0.0.1:" + port + path;
+    return scheme.id + "://127.0.0.1:" + port + path;
   }
 
   private static final class Answering
@@ -94,7 +113,7 @@ final class H2Wire {
       System.out.println("ran " + request.getMethod() + " " + request.getPath() + " " + body);
       String[] answer = answers.apply(request, body).split(" ", 2);
       AsyncResponseBuilder response = AsyncResponseBuilder.create(Integer.parseInt(answer[0]));
-      if (answer.length > 1 && answer[1].startsWith("/")) {
+      if (answer.length > 1 && (answer[1].startsWith("/") || answer[1].startsWith("https:"))) {
         response.addHeader("Location", answer[1]);
       } else if (answer.length > 1) {
         response.setEntity(answer[1]);
