@@ -169,7 +169,7 @@ final class AsyncBodies {
 
     @Override
     public synchronized int available() {
-      return current == null ? 0 : current.remaining();
+      return current != null || over ? 1 : 0;
     }
 
     @Override

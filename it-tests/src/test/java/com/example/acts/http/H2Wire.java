@@ -49,6 +49,7 @@ final class H2Wire {
     this(
         H2ServerBootstrap.bootstrap()
             .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_2)
+            .setCanonicalHostName("127.0.0.1")
             .setStreamListener(recording ? new Recording() : null)
             .register("*", new Answering(answers))
             .create(),

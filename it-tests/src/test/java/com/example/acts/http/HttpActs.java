@@ -198,6 +198,44 @@ public final class HttpActs {
     Net.follow(WIRE.url("/on"), "good", OTHER.url("/there"), way[0]);
   }
 
+  /** The same over HTTP/2. */
+  static void post2(String[] way) throws Exception {
+    Net.post(H2Desk.url("/here"), "good", way[0]);
+  }
+
+  static void get2(String[] way) throws Exception {
+    Net.get(H2Desk.url("/here"), way[0]);
+  }
+
+  static void strict2(String[] way) throws Exception {
+    Net.strict(H2Desk.url("/here"), "good", way[0]);
+  }
+
+  static void order2(String[] way) throws Exception {
+    Net.order(H2Desk.url("/here"), 5, way[0]);
+  }
+
+  static void sentOn2(String[] way) throws Exception {
+    Net.post(H2Desk.url("/on"), "good", way[0]);
+  }
+
+  static void followed2(String[] way) throws Exception {
+    Net.follow(H2Desk.url("/on"), "good", H2Desk.url("/there"), way[0]);
+  }
+
+  /** Two requests at the same time. */
+  static void both2(String[] way) throws Exception {
+    Net.follow(H2Desk.url("/here"), "good", H2Desk.url("/there"), way[0]);
+  }
+
+  static void idle2(String[] way) throws Exception {
+    Net.idle(H2Desk.url("/here"), way[0]);
+  }
+
+  static void elsewhere2(String[] way) throws Exception {
+    Net.send(H2Desk.elsewhere("/elsewhere"), "good", way[0]);
+  }
+
   static void idle(String[] way) throws Exception {
     Net.idle(WIRE.url("/here"), way[0]);
   }

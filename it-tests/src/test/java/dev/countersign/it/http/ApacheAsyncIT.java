@@ -57,6 +57,20 @@ class ApacheAsyncIT {
     "- elsewhere:AsyncWays.waiting",
     "- elsewhere:AsyncWays.large",
     "B33 followed:AsyncWays.following",
+    "- post2:AsyncWays.honest",
+    "- post2:AsyncH2Ways.honest",
+    "- get2:AsyncWays.asking",
+    "B30 post2:AsyncWays.changingBody",
+    "B32 post2:AsyncWays.file",
+    "B32 post2:AsyncWays.stream",
+    "B32 post2:AsyncWays.waiting",
+    "B33 followed2:AsyncWays.following",
+    "B37 strict2:AsyncWays.completedOnTheWay",
+    "- order2:AsyncWays.gzippedOrder",
+    "- both2:AsyncH2Ways.overtaken",
+    "- elsewhere2:AsyncWays.honest",
+    "- elsewhere2:AsyncWays.large",
+    "- elsewhere2:AsyncWays.waiting",
   };
 
   private static final String[] ATTACKS = {
@@ -89,6 +103,28 @@ class ApacheAsyncIT {
     "- idle:AsyncWays.honest CS-UNBOUND",
     "- idle:AsyncWays.async CS-UNBOUND",
     "- elsewhereNamed:AsyncWays.honest CS-UNBOUND",
+    "- post2:AsyncWays.anotherText NIKA-SEC-011",
+    "- post2:AsyncH2Ways.anotherText NIKA-SEC-011",
+    "- post2:AsyncWays.anotherTextAsync NIKA-SEC-011",
+    "- post2:AsyncWays.anotherPath NIKA-SEC-011",
+    "- post2:AsyncWays.anotherMethod NIKA-SEC-011",
+    "- get2:AsyncWays.withABody NIKA-SEC-011",
+    "B29 post2:AsyncWays.evilRequest NIKA-SEC-011",
+    "B29 strict2:AsyncWays.changingHeader NIKA-SEC-011",
+    "B30 post2:AsyncWays.evilBody NIKA-SEC-011",
+    "B31 post2:AsyncWays.mutatedArray NIKA-SEC-011",
+    "B32 post2:AsyncWays.anotherFile NIKA-SEC-011",
+    "B32 post2:AsyncWays.anotherStream NIKA-SEC-011",
+    "B32 post2:AsyncWays.anotherWaiting NIKA-SEC-011",
+    "B37 post2:AsyncWays.rewrittenPath NIKA-SEC-011",
+    "B37 post2:AsyncWays.rewrittenBody NIKA-SEC-011",
+    "B38 strict2:AsyncWays.anotherHeader NIKA-SEC-011",
+    "B38 strict2:AsyncWays.cookie NIKA-SEC-011",
+    "B38 strict2:AsyncWays.trailer NIKA-SEC-011",
+    "B46 post2:AsyncWays.large CS-UNSUPPORTED",
+    "B46 post2:AsyncWays.largeAndKnown CS-UNSUPPORTED",
+    "- order2:AsyncWays.anotherGzippedOrder NIKA-SEC-011",
+    "- idle2:AsyncWays.honest CS-UNBOUND",
   };
 
   private static final String[] LATER_REFUSED = {
@@ -99,9 +135,16 @@ class ApacheAsyncIT {
     "B33 followed:AsyncWays.followingWithAnotherBody NIKA-SEC-011",
     "B34 busy:AsyncWays.retrying CS-REPLAY",
     "B35 post:AsyncWays.twice CS-REPLAY",
+    "B33 sentOn2:AsyncWays.following CS-UNBOUND",
+    "B33 followed2:AsyncWays.followingWithAnotherBody NIKA-SEC-011",
+    "B35 post2:AsyncWays.twice CS-REPLAY",
   };
 
-  private static final String[] USED_AGAIN = {"- post:AsyncWays.refusedThenHonest"};
+  private static final String[] USED_AGAIN = {
+    "- post:AsyncWays.refusedThenHonest", "- post2:AsyncWays.refusedThenHonest",
+  };
+
+  private static final String[] BESIDE = {"- both2:AsyncH2Ways.besideEvil"};
 
   private static final Map<ClientLine, ActTable> TABLES = new LinkedHashMap<>();
 
@@ -148,6 +191,10 @@ class ApacheAsyncIT {
     return onEach(USED_AGAIN);
   }
 
+  static Stream<Arguments> beside() {
+    return onEach(BESIDE);
+  }
+
   static Stream<Arguments> laterRefused() {
     return onEach(LATER_REFUSED);
   }
@@ -187,5 +234,22 @@ class ApacheAsyncIT {
     assertThat(printed.subList(0, 6)).containsOnly("dev.countersign.EffectRefusedException");
     assertThat(printed.subList(6, printed.size()))
         .containsExactly("ran POST /here good", "status 200 done", "no connection in use");
+  }
+
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("beside")
+  void aRefusalEndsItsOwnStreamAndNoOther(
+      String number, String act, String ignored, ClientLine line, Jdk jdk) {
+    assertThat(TABLES.get(line).with(jdk, act).printed())
+        .containsExactly(
+            "dev.countersign.EffectRefusedException",
+            "dev.countersign.EffectRefusedException",
+            "dev.countersign.EffectRefusedException",
+            "ran POST /here good",
+            "status 200 done",
+            "ran POST /there good",
+            "status 200 done");
+    assertThat(TABLES.get(line).without(jdk, act).bodies())
+        .contains("ran POST /there EVIL", "ran POST /here good");
   }
 }

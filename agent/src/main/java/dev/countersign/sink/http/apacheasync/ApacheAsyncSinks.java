@@ -25,6 +25,8 @@ import java.util.List;
  *     thread</td></tr>
  * <tr><td>{@code InternalHttpAsyncExecRuntime.execute}, {@code InternalH2AsyncExecRuntime.execute}</td><td>which request an
  *     exchange is an attempt of</td></tr>
+ * <tr><td>the call of {@code IOSession.close} in the latter</td><td>a refusal leaves the connection to the other
+ *     requests on it</td></tr>
  * <tr><td>{@code execute} of the minimal clients and of both requesters, the constructor of {@code
  *     RequestExecutionCommand}</td><td>where a request begins that has no such scope</td></tr>
  * <tr><td>{@code IOReactorWorker.run}</td><td>a reactor's thread carries nothing of whoever started it</td></tr>
@@ -112,6 +114,17 @@ public final class ApacheAsyncSinks {
     SiteHandler attempting = scopes.attempting();
     carry(sites, CLIENT5 + "impl.async.InternalHttpAsyncExecRuntime", EXECUTE5, attempting);
     carry(sites, CLIENT5 + "impl.async.InternalH2AsyncExecRuntime", EXECUTE5, attempting);
+    sites.add(
+        Site.onCall(CLIENT5 + "impl.async.InternalH2AsyncExecRuntime")
+            .anywhere()
+            .before(
+                "org/apache/hc/core5/reactor/IOSession",
+                "close",
+                "(Lorg/apache/hc/core5/io/CloseMode;)V")
+            .replacing()
+            .carrying()
+            .optional()
+            .to(scopes.closing()));
     ending(sites, FUTURE5, "completed", "(Ljava/lang/Object;)Z", scopes);
     ending(sites, FUTURE5, "failed", "(Ljava/lang/Exception;)Z", scopes);
     ending(sites, FUTURE5, "cancel", "(Z)Z", scopes);

@@ -149,6 +149,7 @@ final class Exchange implements InvocationHandler {
       return;
     }
     if (library.isHttp2()) {
+      sending.refusedUnsent();
       library.drop(stream, ending);
     } else {
       throw ending;
@@ -186,7 +187,8 @@ final class Exchange implements InvocationHandler {
   }
 
   private int available() throws Throwable {
-    if (held == null || waiting != null) {
+    HeldEntity body = held;
+    if (body == null || waiting != null && !body.isWhole()) {
       return library.available(real);
     }
     return 1; // until the library has taken the end of it

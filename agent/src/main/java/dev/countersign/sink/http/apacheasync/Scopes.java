@@ -3,6 +3,7 @@ package dev.countersign.sink.http.apacheasync;
 import dev.countersign.scope.Carry;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
+import java.lang.reflect.Proxy;
 
 /**
  * Keeps the scope open that asked for a request, and known where its attempts are made, until the
@@ -84,6 +85,35 @@ final class Scopes {
         return null;
       }
     };
+  }
+
+  /**
+   * HttpClient 5 over HTTP/2 alone, where it is about to close the connection of a request that
+   * failed: others are on it, and of one that was refused nothing is.
+   */
+  SiteHandler closing() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object runtime, Object[] args) {
+        Sending sending = sendings.of(runtime);
+        if (sending != null && sending.isRefusedUnsent()) {
+          args[0] = untouched(args[0]);
+        }
+        return null;
+      }
+    };
+  }
+
+  private static Object untouched(Object session) {
+    for (Class<?> type = session.getClass(); type != null; type = type.getSuperclass()) {
+      for (Class<?> shape : type.getInterfaces()) {
+        if (shape.getName().endsWith("IOSession")) {
+          return Proxy.newProxyInstance(
+              shape.getClassLoader(), new Class<?>[] {shape}, (self, method, values) -> null);
+        }
+      }
+    }
+    return session;
   }
 
   /** HttpAsyncClient 4.1, where an exchange is started. */

@@ -10,6 +10,7 @@ final class Sending {
   private final Object captured;
   private final AtomicReference<CallScope> begunIn = new AtomicReference<>();
   private volatile Last last;
+  private volatile boolean unsent;
 
   /**
    * The attempt that was made last.
@@ -49,5 +50,14 @@ final class Sending {
 
   void attempted(Firing firing, String method, String url) {
     last = new Last(firing, method, url);
+  }
+
+  /** It was refused, and its connection is as it was before. */
+  void refusedUnsent() {
+    unsent = true;
+  }
+
+  boolean isRefusedUnsent() {
+    return unsent;
   }
 }
