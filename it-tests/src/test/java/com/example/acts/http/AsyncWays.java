@@ -58,6 +58,11 @@ final class AsyncWays {
     return HttpAsyncClients.custom().setConnectionManager(manager().build());
   }
 
+  /** With one connection to each host: which of several is free again first is chance. */
+  static HttpAsyncClientBuilder single() {
+    return HttpAsyncClients.custom().setConnectionManager(manager().setMaxConnPerRoute(1).build());
+  }
+
   private static PoolingAsyncClientConnectionManagerBuilder manager() {
     return PoolingAsyncClientConnectionManagerBuilder.create()
         .setTlsConfigResolver(

@@ -45,5 +45,30 @@ public final class HonestActs {
     WIRE.settle();
   }
 
+  /** The same over HTTP/2. */
+  static void send2(String[] request) throws Exception {
+    String[] parts = request[0].split(" ");
+    HonestTools.any(parts[0], OverHttp2.WIRE.url(parts[1]), parts[2].replace("-", ""), parts[3]);
+  }
+
+  /** Of the library that some of the clients are of. */
+  private static final class OverHttp2 {
+    private static final H2Wire WIRE;
+
+    static {
+      try {
+        WIRE =
+            new H2Wire(
+                (asked, body) ->
+                    asked.getPath().equals("/missing")
+                        ? "404 gone"
+                        : asked.getPath().equals("/none") ? "204" : "200 done",
+                true);
+      } catch (Exception failed) {
+        throw new IllegalStateException(failed);
+      }
+    }
+  }
+
   private HonestActs() {}
 }

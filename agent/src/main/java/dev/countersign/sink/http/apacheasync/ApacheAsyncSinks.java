@@ -78,8 +78,59 @@ public final class ApacheAsyncSinks {
               .refuses(ActionClass.NETWORK_REQUEST)
               .to(new SubmitSink(sends, sendings, adapter)));
     }
-    scopes(sites, new Scopes(sendings));
+    Scopes scopes = new Scopes(sendings);
+    scopes(sites, scopes);
+    before5(sites, effects, sends, sendings, version);
+    scopesBefore5(sites, scopes);
     return sites;
+  }
+
+  private static void before5(
+      List<Site> sites, Effects effects, Sends sends, Sendings sendings, String version) {
+    sites.add(
+        Site.on(Core4.EXECUTOR)
+            .at("requestReady", "(Lorg/apache/http/nio/NHttpClientConnection;)V")
+            .refuses(ActionClass.NETWORK_REQUEST)
+            .to(new ReadyHook(effects, sends, sendings)));
+    Adapter adapter = new Adapter("countersign.http.apacheasync", version, SubmitRequestSink.HOOK);
+    sites.add(
+        Site.on(Core4.CONNECTION)
+            .at("submitRequest", "(Lorg/apache/http/HttpRequest;)V")
+            .replacing()
+            .refuses(ActionClass.NETWORK_REQUEST)
+            .to(new SubmitRequestSink(sends, sendings, adapter)));
+  }
+
+  private static void scopesBefore5(List<Site> sites, Scopes scopes) {
+    String client = "org.apache.http.impl.nio.client.";
+    for (String kind : new String[] {"Default", "Minimal", "Pipelining"}) {
+      sites.add(
+          Site.onEntry(client + kind + "ClientExchangeHandlerImpl")
+              .at("start", "()V")
+              .carrying()
+              .optional()
+              .to(scopes.starting()));
+    }
+    ending(sites, client + "AbstractClientExchangeHandler", "close", "()V", scopes);
+    sites.add(
+        Site.onEntry("org.apache.http.nio.protocol.HttpAsyncRequester")
+            .at(
+                "initExecution",
+                "(Lorg/apache/http/nio/protocol/HttpAsyncClientExchangeHandler;"
+                    + "Lorg/apache/http/nio/NHttpClientConnection;)V")
+            .carrying()
+            .optional()
+            .to(scopes.beginningOf(0)));
+    sites.add(
+        Site.onEntry("org.apache.http.impl.nio.reactor.AbstractMultiworkerIOReactor$Worker")
+            .at("run", "()V")
+            .carrying()
+            .to(scopes.startingReactor()));
+    sites.add(
+        Site.on("org.apache.http.impl.nio.reactor.AbstractMultiworkerIOReactor")
+            .at("execute", "(Lorg/apache/http/nio/reactor/IOEventDispatch;)V")
+            .carrying()
+            .to(scopes.runningReactor()));
   }
 
   /** The two kinds of connections of HttpCore 5, and where they take a head. */

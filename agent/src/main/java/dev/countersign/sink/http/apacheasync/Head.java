@@ -66,6 +66,21 @@ record Head(String method, String uri, String authority, String scheme, List<Lin
         || !uri.startsWith("/") && !url.origin().equals(RequestUrl.parse(origin.url()).origin());
   }
 
+  /** The length that it says its body has; negative for none that is one number. */
+  long length() {
+    long length = -1;
+    for (Line line : lines) {
+      if ("content-length".equalsIgnoreCase(line.name())) {
+        try {
+          length = length < 0 ? Long.parseLong(line.value()) : -1;
+        } catch (NumberFormatException none) {
+          return -1;
+        }
+      }
+    }
+    return length;
+  }
+
   /** Values of {@code content-encoding}. */
   List<String> codings() {
     List<String> codings = new ArrayList<>(0);

@@ -20,6 +20,7 @@ final class HeldEntity {
   private static final int BLOCK = 8192;
 
   private final HeldBytes held;
+  private final long expected;
   private long length;
   private boolean ended;
   private List<Object> trailers = List.of();
@@ -33,6 +34,7 @@ final class HeldEntity {
    */
   HeldEntity(int most, long expected) {
     this.held = new HeldBytes(most, expected);
+    this.expected = expected;
   }
 
   /** Takes all of what is written at once; nothing once it has ended, or there was too much. */
@@ -60,6 +62,25 @@ final class HeldEntity {
       from.position(from.limit());
     }
     return more;
+  }
+
+  /** The same, but no more than were said to come: it ends with the last of those. */
+  synchronized int writeUpToItsLength(ByteBuffer from) {
+    if (expected < 0) {
+      return write(from);
+    }
+    int limit = from.limit();
+    int taken;
+    try {
+      from.limit(from.position() + (int) Math.min(from.remaining(), expected - length));
+      taken = write(from);
+    } finally {
+      from.limit(limit);
+    }
+    if (length == expected) {
+      end(List.of());
+    }
+    return taken;
   }
 
   /** Nothing more will be written. */

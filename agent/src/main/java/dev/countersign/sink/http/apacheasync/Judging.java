@@ -82,7 +82,9 @@ final class Judging {
           read.header(trailer.name(), trailer.value());
         }
         InetSocketAddress through = forProxy ? origin.address() : origin.through();
-        read.framed(behind.any(), behind.length()).proxy(sends.proxies(), through);
+        read.framed(behind.any(), behind.length())
+            .to(origin.destination())
+            .proxy(sends.proxies(), through);
         divergent = read.divergent();
         intent = read.intent();
       } catch (NotCanonicalException unsupported) {

@@ -1,6 +1,7 @@
 package dev.countersign.sink.http.apacheasync;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Destination;
 import dev.countersign.sink.http.Sends;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -12,10 +13,10 @@ import javax.net.ssl.SSLSession;
  *
  * @param port 1 to 65535
  * @param through what stands between: a proxy; null for nothing
- * @param reached whether the other end is a server of a network at all, not a socket of this
- *     machine
+ * @param end the other end; null where it is no server of a network but a socket of this machine
  */
-record Origin(String scheme, String host, int port, InetSocketAddress through, boolean reached) {
+record Origin(
+    String scheme, String host, int port, InetSocketAddress through, InetSocketAddress end) {
 
   /**
    * @param host of the server that the library asked for; null where it asked for an address
@@ -44,7 +45,7 @@ record Origin(String scheme, String host, int port, InetSocketAddress through, b
         at = securedPort;
       }
     }
-    return new Origin(scheme, name, at, through, end != null);
+    return new Origin(scheme, name, at, through, end);
   }
 
   /** Scheme, host and port as a URL has them, without a path. */
@@ -70,8 +71,13 @@ record Origin(String scheme, String host, int port, InetSocketAddress through, b
     return Sends.target(scheme, host, port);
   }
 
+  /** Where the connection goes, where no proxy stands between. */
+  Destination destination() {
+    return end == null ? Destination.UNKNOWN : Destination.at(end.getAddress());
+  }
+
   void requireReached() {
-    if (!reached) {
+    if (end == null) {
       throw new NotCanonicalException("a request over a socket of this machine reaches no host");
     }
   }

@@ -116,6 +116,22 @@ final class Scopes {
     return session;
   }
 
+  /** The same of a thread that is a reactor's for a while. */
+  SiteHandler runningReactor() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object self, Object[] args) {
+        return new Object[] {Carry.enter(null)};
+      }
+
+      @Override
+      public Object exit(Object token, Object result, Throwable thrown) {
+        Carry.restore(((Object[]) token)[0]);
+        return result;
+      }
+    };
+  }
+
   /** HttpAsyncClient 4.1, where an exchange is started. */
   SiteHandler starting() {
     return new SiteHandler() {

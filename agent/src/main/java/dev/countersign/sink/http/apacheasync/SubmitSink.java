@@ -3,6 +3,7 @@ package dev.countersign.sink.http.apacheasync;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.SendBody;
 import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.Sends;
@@ -62,7 +63,9 @@ final class SubmitSink implements SiteHandler {
     Firing firing =
         judging.commit(
             sending, origin, head, trailers, new Judging.Behind(!whole, held, unread), detail);
-    if (exchange != null) {
+    if (exchange == null) {
+      firing.ended(BodyState.RETURNED, null); // nobody tells of its answer
+    } else {
       exchange.fired(firing);
     }
     return null;
