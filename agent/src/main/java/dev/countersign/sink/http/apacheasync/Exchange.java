@@ -271,6 +271,7 @@ final class Exchange implements InvocationHandler {
 
   /** Neither answered nor failed: given up. */
   private void abandoned() {
+    waiting = null; // nobody takes it any more
     ended(new java.util.concurrent.CancellationException());
   }
 }

@@ -4,16 +4,14 @@ import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.http.Members;
+import dev.countersign.sink.http.PerObject;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
 
 /**
- * What is known of requests under way, by objects of the library that compare by identity. Keeps
- * none of them alive. Thread-safe.
+ * What is known of requests under way, by objects of the library and of the application. Keeps none
+ * of them alive. Thread-safe.
  */
 final class Sendings {
 
@@ -42,7 +40,7 @@ final class Sendings {
   private static final String EXCHANGE = ".AsyncClientExchangeHandler";
 
   private final Effects effects;
-  private final Map<Object, Sending> known = Collections.synchronizedMap(new WeakHashMap<>());
+  private final PerObject<Sending> known = new PerObject<>();
 
   Sendings(Effects effects) {
     this.effects = effects;
@@ -62,7 +60,7 @@ final class Sendings {
 
   /** Null for one that nobody knows. */
   Sending of(Object part) {
-    return known.isEmpty() ? null : known.get(part);
+    return known.get(part);
   }
 
   /**
@@ -70,7 +68,7 @@ final class Sendings {
    * nobody said where it began, it is the calling thread's.
    */
   Sending ofExchange(Object exchange) {
-    Sending sending = known.isEmpty() ? null : within(exchange, MAX_AROUND);
+    Sending sending = within(exchange, MAX_AROUND);
     return sending == null ? new Sending(Carry.capture(), null) : sending;
   }
 
@@ -95,7 +93,7 @@ final class Sendings {
 
   /** A request is over, however it ended. */
   void end(Object part) {
-    Sending sending = known.isEmpty() ? null : known.remove(part);
+    Sending sending = known.remove(part);
     CallScope scope = sending == null ? null : sending.settle();
     if (scope != null) {
       effects.completed(scope);
