@@ -201,7 +201,7 @@ public final class Judge {
 
   /** Whether what no sentence can be about, a hand-off, is denied. */
   public boolean deniesByDefault() {
-    return cascade.otherwise() == Verdict.DENY;
+    return cascade != null && cascade.otherwise() == Verdict.DENY;
   }
 
   /** The judging object as its hash is taken over it: canonical JSON. */
