@@ -16,7 +16,7 @@ final class Limits {
     new Limit("call.fsync.8", "to_one_thread", false, 3),
     new Limit("loading", "ratio", true, 1.02),
     new Limit("digest.request_2k", "mean_us", true, 10),
-    new Limit("judge.100", "mean_us", true, 2),
+    new Limit("judge.100", "p50_us", true, 2),
     new Limit("receipt.sign_2k", "mean_us", true, 60),
     new Limit("verify", "to_limit", false, 0.6),
   };
