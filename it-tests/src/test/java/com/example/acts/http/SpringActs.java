@@ -43,7 +43,7 @@ public final class SpringActs {
   }
 
   static void upload(String[] act) throws Exception {
-    SpringTools.upload(WIRE.url("/here"), "good", way(act));
+    Net.upload(WIRE.url("/here"), "good", way(act));
   }
 
   static void found(String[] act) throws Exception {

@@ -8,10 +8,5 @@ public final class SpringTools {
     Net.send(url, text, way);
   }
 
-  /** May send anything to that URL. */
-  static void upload(String url, String text, String way) throws Exception {
-    Net.send(url, text, way);
-  }
-
   private SpringTools() {}
 }

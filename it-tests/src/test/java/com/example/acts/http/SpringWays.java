@@ -133,14 +133,25 @@ final class SpringWays {
 
   static void multipart(String url, String text) {
     MultiValueMap<String, Object> parts = new LinkedMultiValueMap<>();
-    parts.add("name", text);
-    parts.add("file", new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8)));
+    parts.add("note", text);
+    parts.add(
+        "file",
+        new ByteArrayResource(new byte[] {1, 2, 3}) {
+          @Override
+          public String getFilename() {
+            return "a.bin";
+          }
+        });
     said(
         to(builder(), url)
             .contentType(MediaType.MULTIPART_FORM_DATA)
             .body(parts)
             .retrieve()
             .body(String.class));
+  }
+
+  static void anotherMultipart(String url, String text) {
+    multipart(url, "EVIL");
   }
 
   /** Written into the connection, in pieces. */

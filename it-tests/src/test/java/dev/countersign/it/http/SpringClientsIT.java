@@ -69,10 +69,6 @@ class SpringClientsIT {
           method: "com.example.acts.http.SpringTools#form(java.lang.String,java.lang.String,java.lang.String)"
           effects:
             - send: { method: POST, url: "${args.url}", body: { form: { a: "${args.text}", b: "1 2" } } }
-        - tool: upload
-          method: "com.example.acts.http.SpringTools#upload(java.lang.String,java.lang.String,java.lang.String)"
-          effects:
-            - send: { method: POST, url: "${args.url}", body: any }
       """;
 
   private static final String[] HONEST = {
@@ -94,6 +90,7 @@ class SpringClientsIT {
     "post:FACTORY alteredUrl",
     "order:FACTORY anotherOrder",
     "form:FACTORY anotherForm",
+    "upload:FACTORY anotherMultipart",
   };
 
   private static final String FOUND = "found:FACTORY asking";
