@@ -9,7 +9,9 @@ import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.Sends;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -58,7 +60,7 @@ final class Held {
   private final Subscription subscription;
   private final AtomicReference<CallScope> begunIn;
   private final Outlook outlook;
-  private final List<Pending> pending = new ArrayList<>();
+  private final Deque<Pending> pending = new ArrayDeque<>();
   private State state = State.FILLING;
   private boolean ended;
   private Throwable refused;
@@ -230,16 +232,16 @@ final class Held {
   }
 
   /**
-   * What is held goes on.
+   * What is held goes on. Writing may lead to more being written, which comes behind it.
    *
    * @return whether that was anything
    */
   boolean writeOn(Object ctx) {
-    int last = pending.size() - 1;
-    for (int i = 0; i <= last; i++) {
-      Pending each = pending.get(i);
+    int held = pending.size();
+    for (int i = 1; !pending.isEmpty(); i++) {
+      Pending each = pending.poll();
       Object message = each.step().message(library);
-      if (i == last && firing != null) {
+      if (i == held && firing != null) {
         Firing ending = firing;
         firing = null;
         Object promise = each.promise();
@@ -250,9 +252,8 @@ final class Held {
         library.write(ctx, message, each.promise());
       }
     }
-    pending.clear();
     wire.forget();
-    return last >= 0;
+    return held > 0;
   }
 
   private void ended(Firing ending, Object promise, Throwable failed) {
@@ -297,7 +298,7 @@ final class Held {
 
   /** Its connection was closed before it went on. */
   void closed() {
-    if (!isDecided()) {
+    if (!isDecided() || !pending.isEmpty()) {
       giveUp(new ClosedChannelException());
     }
   }
