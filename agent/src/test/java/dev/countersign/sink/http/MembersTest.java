@@ -8,12 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class MembersTest {
 
+  @SuppressWarnings("unused") // by reflection
   private static class Base {
     public String inherited() {
       return "base";
     }
   }
 
+  @SuppressWarnings("unused") // by reflection
   private static final class Client extends Base {
     private String host = "a";
 
