@@ -86,6 +86,7 @@ final class Desk {
     }
 
     /** What it is called from 2.0 on. */
+    @SuppressWarnings("unused")
     public ChatOptions getOptions() {
       return getDefaultOptions();
     }
