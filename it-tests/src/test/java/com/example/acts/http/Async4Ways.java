@@ -53,6 +53,8 @@ import org.apache.http.message.BasicHttpRequest;
 import org.apache.http.nio.ContentEncoder;
 import org.apache.http.nio.IOControl;
 import org.apache.http.nio.client.methods.HttpAsyncMethods;
+import org.apache.http.nio.entity.EntityAsyncContentProducer;
+import org.apache.http.nio.protocol.BasicAsyncRequestProducer;
 import org.apache.http.nio.protocol.BasicAsyncResponseConsumer;
 import org.apache.http.nio.protocol.HttpAsyncRequestProducer;
 import org.apache.http.protocol.HttpContext;
@@ -465,7 +467,7 @@ final class Async4Ways {
     URI to = URI.create(url);
     send(
         CLIENT,
-        new org.apache.http.nio.protocol.BasicAsyncRequestProducer(
+        new BasicAsyncRequestProducer(
             new HttpHost(to.getHost(), to.getPort()),
             new BasicHttpRequest("GET", to.getPath()) {
               @Override
@@ -588,7 +590,25 @@ final class Async4Ways {
     starting.setDaemon(true);
     starting.start();
     started.await();
-    send(client, post(url, text));
+    CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
+    HttpPost post = post(url, text);
+    URI to = post.getURI();
+    HttpAsyncRequestProducer told =
+        new BasicAsyncRequestProducer(
+            new HttpHost(to.getHost(), to.getPort()),
+            post,
+            new EntityAsyncContentProducer(post.getEntity())) {
+          @Override
+          public void failed(Exception thrown) {
+            answer.completeExceptionally(thrown); // the client's own future never hears of it
+          }
+        };
+    client.execute(told, new BasicAsyncResponseConsumer(), into(answer));
+    try {
+      said(answer.get());
+    } catch (ExecutionException failed) {
+      throw (Exception) failed.getCause();
+    }
   }
 
   static void anotherMinimal(String url, String text) throws Exception {

@@ -31,7 +31,8 @@ class HttpAsyncClientIT {
               "httpcore-nio-4.4.5.jar",
               "httpcore-4.4.5.jar",
               "httpclient-4.5.2.jar",
-              "commons-logging-1.2.jar"),
+              "commons-logging-1.2.jar",
+              "commons-codec-1.11.jar"),
           ClientLine.of(
               "apache-async",
               "HttpAsyncClient 4.1.5",
@@ -39,7 +40,8 @@ class HttpAsyncClientIT {
               "httpcore-nio-4.4.15.jar",
               "httpcore-4.4.15.jar",
               "httpclient-4.5.13.jar",
-              "commons-logging-1.2.jar"));
+              "commons-logging-1.2.jar",
+              "commons-codec-1.11.jar"));
 
   private static final String[] HONEST = {
     "- post:Async4Ways.honest",
