@@ -30,9 +30,35 @@ class SecondSchemaReaderTest {
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
   private static final Object[] SCALARS = {
-    "acme", "Acme", "a", "b", "x", "x\n", "5$", "de42", "60000", "5", "true", "; DROP TABLE x",
-    "api.example.com", "x\nrm -rf /", "😀", "abcd", "", 0L, 1L, 2L, 5L, 50000L, 50001L, -2L,
-    new BigDecimal("2.5"), new BigDecimal("0.1"), true, false, null
+    "acme",
+    "Acme",
+    "a",
+    "b",
+    "x",
+    "x\n",
+    "5$",
+    "de42",
+    "60000",
+    "5",
+    "true",
+    "; DROP TABLE x",
+    "api.example.com",
+    "x\nrm -rf /",
+    "😀",
+    "abcd",
+    "",
+    0L,
+    1L,
+    2L,
+    5L,
+    50000L,
+    50001L,
+    -2L,
+    new BigDecimal("2.5"),
+    new BigDecimal("0.1"),
+    true,
+    false,
+    null
   };
 
   private static final String[] NAMES = {
@@ -40,8 +66,13 @@ class SecondSchemaReaderTest {
   };
 
   private static final String[] URLS = {
-    "https://api.example.com/v1", "https://api.example.com./", "https://a.b.example.com:8443/?x=1",
-    "http://[::1]:81/", "http://db.internal/", "http://169.254.169.254/latest", "http://x.test/?a.test"
+    "https://api.example.com/v1",
+    "https://api.example.com./",
+    "https://a.b.example.com:8443/?x=1",
+    "http://[::1]:81/",
+    "http://db.internal/",
+    "http://169.254.169.254/latest",
+    "http://x.test/?a.test"
   };
 
   private static final String[] PROGRAMS = {
@@ -95,7 +126,11 @@ class SecondSchemaReaderTest {
         intent.put("dir", random.nextBoolean() ? null : "/tmp");
         intent.put(
             "env",
-            Map.of("set", random.nextBoolean() ? Map.of("LD_PRELOAD", "x") : Map.of(), "unset", List.of("PATH")));
+            Map.of(
+                "set",
+                random.nextBoolean() ? Map.of("LD_PRELOAD", "x") : Map.of(),
+                "unset",
+                List.of("PATH")));
         break;
       case "send":
         intent.put("method", random.nextBoolean() ? "GET" : "POST");
@@ -200,8 +235,7 @@ class SecondSchemaReaderTest {
       case "pattern":
         // ECMA-262 without m: $ is the end of the text alone.
         String expression = says.stringValue().replaceAll("(?<!\\\\)\\$", "\\\\z");
-        return !value.isString()
-            || Pattern.compile(expression).matcher(value.stringValue()).find();
+        return !value.isString() || Pattern.compile(expression).matcher(value.stringValue()).find();
       case "minLength":
         return !value.isString() || length(value) >= says.intValue();
       case "maxLength":
@@ -211,11 +245,9 @@ class SecondSchemaReaderTest {
       case "maxItems":
         return !value.isArray() || value.size() <= says.intValue();
       case "items":
-        return !value.isArray()
-            || values(value).stream().allMatch(each -> isValid(says, each));
+        return !value.isArray() || values(value).stream().allMatch(each -> isValid(says, each));
       case "contains":
-        return !value.isArray()
-            || values(value).stream().anyMatch(each -> isValid(says, each));
+        return !value.isArray() || values(value).stream().anyMatch(each -> isValid(says, each));
       case "prefixItems":
         for (int i = 0; value.isArray() && i < Math.min(says.size(), value.size()); i++) {
           if (!isValid(says.get(i), value.get(i))) {

@@ -604,7 +604,7 @@ final class Async4Ways {
           }
         };
     client.execute(told, new BasicAsyncResponseConsumer(), into(answer));
-    try {
+    try (client) { // its threads would keep the JVM
       said(answer.get());
     } catch (ExecutionException failed) {
       throw (Exception) failed.getCause();
@@ -617,14 +617,11 @@ final class Async4Ways {
 
   /** Several on one connection, one after the other without waiting for answers. */
   static void pipelined(String url, String text) throws Exception {
-    CloseableHttpPipeliningClient client = pipelining();
     URI to = URI.create(url);
-    List<HttpResponse> answers =
-        client
-            .execute(
-                new HttpHost(to.getHost(), to.getPort()), List.of(new HttpGet(to.getPath())), null)
-            .get();
-    said(answers.get(0));
+    try (CloseableHttpPipeliningClient client = pipelining()) {
+      List<HttpRequest> requests = List.of(new HttpGet(to.getPath()));
+      said(client.execute(new HttpHost(to.getHost(), to.getPort()), requests, null).get().get(0));
+    }
   }
 
   private static CloseableHttpPipeliningClient pipelining() throws InterruptedException {
