@@ -165,6 +165,19 @@ final class HonestUrlWays {
         });
   }
 
+  /** The same behind a body that was sent piece by piece: nobody reads the answer. */
+  static void disconnectedBehindIt(String what, String text) {
+    seen(
+        () -> {
+          HttpURLConnection connection = to(what);
+          connection.setFixedLengthStreamingMode(text.length());
+          write(connection, text);
+          Wire.awaitSilence();
+          connection.disconnect();
+          System.out.println("disconnected");
+        });
+  }
+
   /** What a connection says of itself while it is used. */
   static void asked(String what, String text) {
     seen(

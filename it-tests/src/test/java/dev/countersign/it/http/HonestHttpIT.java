@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.acts.http.HonestActs;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
+import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -76,6 +78,8 @@ class HonestHttpIT {
     "POST /silent text HonestUrlWays.timeout",
     "POST /ok text HonestUrlWays.twice",
     "POST /ok text HonestUrlWays.disconnected",
+    "POST /silent text HonestUrlWays.disconnectedBehindIt",
+    "POST /drop text HonestUrlWays.text",
     "POST /ok text HonestUrlWays.asked",
     // Last: without us the server sees their beginning, on a connection that is then closed.
     "POST /ok text HonestJdkWays.failing",
@@ -106,6 +110,45 @@ class HonestHttpIT {
   void aBoundRequestIsSentByteByByteAndAnsweredAsWithoutUs(String act, Jdk jdk) {
     BOUND.runsAsWithout(jdk, act);
     assertThat(BOUND.books(jdk, act).events("deny")).isEmpty();
+  }
+
+  /** What the books say an attempt came to, and with which failure. */
+  private static final String[] OUTCOMES = {
+    "POST /ok text HonestUrlWays.text: returned",
+    "GET /ok - HonestUrlWays.none: returned",
+    "POST /missing text HonestUrlWays.text: returned",
+    "POST /broken text HonestUrlWays.text: returned",
+    "POST /ok text HonestUrlWays.fixed: returned",
+    "POST /ok text HonestUrlWays.chunked: returned",
+    "POST /ok text HonestUrlWays.twice: returned, returned",
+    "POST /silent text HonestUrlWays.disconnectedBehindIt: abandoned",
+    "POST /drop text HonestUrlWays.fixed: raised SocketException",
+    "POST /drop text HonestUrlWays.text: raised IOException, raised SocketException",
+    "POST /silent text HonestUrlWays.timeout: raised SocketTimeoutException",
+  };
+
+  static Stream<Arguments> outcomes() {
+    List<Jdk> jdks = Jdks.tested().toList();
+    return Stream.of(OUTCOMES)
+        .map(row -> row.split(": ", 2))
+        .flatMap(row -> jdks.stream().map(jdk -> Arguments.of(row[0], row[1], jdk)));
+  }
+
+  @ParameterizedTest(name = "{0} on {2}")
+  @MethodSource("outcomes")
+  void theOutcomeSaysWhetherItWasAnswered(String request, String outcome, Jdk jdk) {
+    assertThat(ended(BOUND, request, jdk)).as("bound").isEqualTo(outcome);
+    assertThat(ended(OBSERVED, request, jdk)).as("observed").isEqualTo(outcome);
+  }
+
+  private static String ended(ActTable table, String request, Jdk jdk) {
+    Books books = table.books(jdk, "send:" + request);
+    return books.allows("send.x127_0_0_1").stream()
+        .map(books::outcomeOf)
+        .map(
+            end ->
+                (end.path("body_state").asText() + " " + end.path("error_code").asText("")).trim())
+        .collect(Collectors.joining(", "));
   }
 
   @ParameterizedTest(name = "{0} on {1}")

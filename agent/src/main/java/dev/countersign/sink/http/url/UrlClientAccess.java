@@ -27,6 +27,7 @@ final class UrlClientAccess {
   private final Field encoding;
   private final Field socket;
   private final Field streaming;
+  private final Field ignoresContinue;
   private final Field url;
   private final Field proxy;
   private final Method proxyHost;
@@ -46,6 +47,7 @@ final class UrlClientAccess {
       encoding = Members.field(base, "encoding");
       socket = Members.field(base, "serverSocket");
       streaming = Members.field(client, "streaming");
+      ignoresContinue = Members.field(client, "ignoreContinue");
       url = Members.field(client, "url");
       proxy = Members.field(base, "proxy");
       proxyHost = Members.method(client, "getProxyHostUsed");
@@ -102,6 +104,11 @@ final class UrlClientAccess {
 
   boolean isStreaming(Object client) {
     return (Boolean) Members.read(streaming, client);
+  }
+
+  /** Whether it reads what the server says before the body, {@code 100 Continue} or nothing. */
+  boolean waitsForContinue(Object client) {
+    return !(Boolean) Members.read(ignoresContinue, client);
   }
 
   /** Whether requests of this client go through TLS. */

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * What is woven to bind requests of {@code HttpURLConnection} and {@code HttpsURLConnection}. The
- * descriptors are the same on JDK 17 and 25.
+ * descriptors are the same on JDK 17 and 25, but for {@code parseHTTP}, of which there is one.
  *
  * <table>
  * <caption>Sites</caption>
@@ -19,6 +19,8 @@ import java.util.List;
  *     authentication rounds, and what the client sends again by itself pass here</td></tr>
  * <tr><td>{@code HttpURLConnection.writeRequests}, where it calls it</td><td>says for which connection: a redirect is
  *     the same one with another URL</td></tr>
+ * <tr><td>{@code sun.net.www.http.HttpClient.parseHTTP}, {@code closeServer}</td><td>how it ended: the head of the
+ *     answer was read, reading it failed, or nobody read it</td></tr>
  * </table>
  */
 public final class UrlConnectionSinks {
@@ -30,9 +32,13 @@ public final class UrlConnectionSinks {
   /** The sites of this client. */
   public static List<Site> sites(Sends sends, Weaver weaver, String version) {
     Connections connections = new Connections();
+    Unanswered unanswered = new Unanswered();
     WriteSink sink =
         new WriteSink(
-            sends, connections, new Adapter("countersign.http.url", version, WriteSink.HOOK));
+            sends,
+            connections,
+            unanswered,
+            new Adapter("countersign.http.url", version, WriteSink.HOOK));
     Site held =
         Site.on(CLIENT)
             .at("writeRequests", "(" + HEAD + POSTER + ")V")
@@ -53,7 +59,15 @@ public final class UrlConnectionSinks {
             .at("writeRequests", "()V")
             .before("sun/net/www/http/HttpClient", "writeRequests", "(" + HEAD + POSTER + "Z)V")
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new ConnectionHook(connections)));
+            .to(new ConnectionHook(connections)),
+        Site.on(CLIENT)
+            .at("parseHTTP", "(")
+            .refuses(ActionClass.NETWORK_REQUEST)
+            .to(unanswered.new Reading()),
+        Site.onEntry(CLIENT)
+            .at("closeServer", "()V")
+            .refuses(ActionClass.NETWORK_REQUEST)
+            .to(unanswered.new Closing()));
   }
 
   private UrlConnectionSinks() {}

@@ -38,12 +38,17 @@ final class WriteSink implements SiteHandler {
 
   private final Sends sends;
   private final Connections connections;
+  private final Unanswered unanswered;
   private final Adapter adapter;
   private volatile GatedCall gate;
 
-  WriteSink(Sends sends, Connections connections, Adapter adapter) {
+  /** An attempt that is about to be written. */
+  private record Sent(Object client, Firing firing) {}
+
+  WriteSink(Sends sends, Connections connections, Unanswered unanswered, Adapter adapter) {
     this.sends = sends;
     this.connections = connections;
+    this.unanswered = unanswered;
     this.adapter = adapter;
   }
 
@@ -91,7 +96,7 @@ final class WriteSink implements SiteHandler {
       args[0] = access.header(lines);
       args[1] = bytes == null ? null : access.poster(bytes);
     }
-    return firing;
+    return new Sent(client, firing);
   }
 
   private Firing commit(
@@ -127,7 +132,12 @@ final class WriteSink implements SiteHandler {
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
-    ((Firing) token).ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
+    Sent sent = (Sent) token;
+    if (thrown == null) {
+      unanswered.written(sent.client(), sent.firing());
+    } else {
+      sent.firing().ended(BodyState.RAISED, thrown);
+    }
     return result;
   }
 
@@ -140,7 +150,7 @@ final class WriteSink implements SiteHandler {
             access.encoding(),
             sends.maxBody(),
             (output, complete) -> {
-              release(new Held(connection, request, captured, output, complete));
+              release(new Held(client, connection, request, captured, output, complete));
               access.output(client, output.real());
             });
     access.output(client, held);
@@ -156,7 +166,12 @@ final class WriteSink implements SiteHandler {
 
   /** A whole request that waits for its judgement. */
   record Held(
-      Object connection, Request request, Object captured, HeldOutput output, boolean complete) {}
+      Object client,
+      Object connection,
+      Request request,
+      Object captured,
+      HeldOutput output,
+      boolean complete) {}
 
   private void release(Held held) {
     try {
@@ -187,7 +202,7 @@ final class WriteSink implements SiteHandler {
         RuntimeException refused = firing.refused(null, List.of());
         throw refused == null ? Sends.beyondBounds() : refused;
       }
-      return firing;
+      return new Sent(held.client(), firing);
     }
 
     @Override
