@@ -8,6 +8,7 @@ import dev.countersign.weave.WovenReport;
 import dev.langchain4j.service.tool.DefaultToolExecutor;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,8 +17,10 @@ import org.junit.jupiter.api.Test;
 /** The table of names against the real library on the class path; integration tests have others. */
 class HookTableTest {
 
-  /** The forms that methods had in earlier lines. */
-  private static final String[] EARLIER = {
+  /** The forms that methods had in earlier lines, and one of a later core. */
+  private static final String[] OTHERS = {
+    "StreamingChatModel.chat (Ldev/langchain4j/model/chat/request/ChatRequest;)"
+        + "Ljava/util/concurrent/Flow$Publisher;",
     "ToolService.executeWithErrorHandling (Ldev/langchain4j/agent/tool/ToolExecutionRequest;"
         + "Ldev/langchain4j/service/tool/ToolExecutor;Ljava/lang/Object;"
         + "Ldev/langchain4j/service/tool/ToolArgumentsErrorHandler;"
@@ -31,9 +34,12 @@ class HookTableTest {
   };
 
   @Test
-  void everyNamedMethodIsWovenInTheLibraryOrOfAnEarlierLine() throws IOException {
+  void everyNamedMethodIsWovenInTheLibraryOrOfAnotherLine() throws IOException {
     Weaver weaver = new Weaver(true);
-    List<Site> sites = new LangChain4j(null, null, weaver, "0", hole -> {}).sites();
+    List<Site> sites =
+        new ArrayList<>(new LangChain4j(null, null, weaver, "0", hole -> {}).sites());
+    // Another artifact's, which the integration tests have.
+    sites.removeIf(site -> site.className().startsWith("dev.langchain4j.mcp."));
     weaver.add(sites);
     Set<String> classes = new LinkedHashSet<>();
     sites.forEach(site -> classes.add(site.className().replace('.', '/')));
@@ -49,7 +55,7 @@ class HookTableTest {
     assertThat(lines)
         .filteredOn(line -> line.state() == WovenReport.State.ABSENT)
         .extracting(line -> nameOf(line.site()))
-        .containsExactlyInAnyOrder(EARLIER);
+        .containsExactlyInAnyOrder(OTHERS);
     assertThat(lines)
         .extracting(WovenReport.Line::state)
         .containsOnly(WovenReport.State.WOVEN, WovenReport.State.ABSENT);
