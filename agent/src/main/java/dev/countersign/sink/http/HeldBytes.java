@@ -6,7 +6,8 @@ import java.util.Arrays;
 /**
  * The bytes of a body as the application wrote them, in one array, with where one writing ended and
  * the next began: clients make their chunks of that, so the same bytes written in one go would not
- * be the same on the wire. Filled by one thread, read-only from {@link #close} on.
+ * be the same on the wire. Read-only from {@link #close} on, for who wrote may keep what it wrote
+ * into and come back with another thread.
  */
 public final class HeldBytes {
 
@@ -35,6 +36,7 @@ public final class HeldBytes {
 
   private int count;
   private boolean over;
+  private boolean closed;
 
   /**
    * @param most bytes that are held
@@ -52,6 +54,9 @@ public final class HeldBytes {
    * @throws IOException when that would be more than are held; nothing is held any more then
    */
   private int reserve(long more) throws IOException {
+    if (closed) {
+      throw new IOException("Attempted write to closed stream.");
+    }
     if (over || length + more > most) {
       over = true;
       bytes = new byte[0];
@@ -80,7 +85,8 @@ public final class HeldBytes {
    *
    * @param first whether a step of its own begins with them
    */
-  public void write(byte[] from, int offset, int more, boolean first) throws IOException {
+  public synchronized void write(byte[] from, int offset, int more, boolean first)
+      throws IOException {
     int at = reserve(more);
     System.arraycopy(from, offset, bytes, at, more);
     if (!first) {
@@ -91,7 +97,7 @@ public final class HeldBytes {
   }
 
   /** Holds a byte that was written by itself. */
-  public void write(int one) throws IOException {
+  public synchronized void write(int one) throws IOException {
     int at = reserve(1); // which may put another array in its place
     bytes[at] = (byte) one;
     if (count > 0 && steps[count - 1] < 0) {
@@ -102,8 +108,8 @@ public final class HeldBytes {
   }
 
   /** Notes a flush. */
-  public void flush() {
-    if (!over) {
+  public synchronized void flush() {
+    if (!over && !closed) {
       step(FLUSH);
     }
   }
@@ -116,7 +122,8 @@ public final class HeldBytes {
   }
 
   /** Nothing more will be written. */
-  public HeldBytes close() {
+  public synchronized HeldBytes close() {
+    closed = true;
     if (bytes.length > length) {
       bytes = Arrays.copyOf(bytes, length);
     }

@@ -71,4 +71,20 @@ class HeldBytesTest {
     assertThat(held.close().isOver()).isTrue();
     assertThat(held.bytes()).isEmpty();
   }
+
+  /** Who wrote may have kept what it wrote into. */
+  @Test
+  void takeNothingMoreWhenTheyAreClosed() throws IOException {
+    HeldBytes held = new HeldBytes(100, 4);
+    HoldingStream kept = new HoldingStream(held);
+    kept.write(bytes("good"));
+    byte[] judged = held.close().bytes();
+
+    assertThatThrownBy(() -> kept.write(bytes("EVIL"))).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> kept.write('!')).isInstanceOf(IOException.class);
+    kept.flush();
+
+    assertThat(held.bytes()).isSameAs(judged);
+    assertThat(steps(held)).containsExactly("good");
+  }
 }
