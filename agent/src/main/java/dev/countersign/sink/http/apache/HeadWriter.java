@@ -66,12 +66,18 @@ final class HeadWriter implements InvocationHandler {
     }
     Output output = library.output(connection, args);
     byte[] bytes = output.caught(out -> GatedCall.plain(method, writer, caught(args, out)));
+    requirePaid(before);
+    Attempt next = attempt(output, bytes, args[0], outlook);
+    requirePaid(wire.attempt()); // of a body that sends something over the connection it is for
+    judged(next);
+    return null;
+  }
+
+  private void requirePaid(Attempt before) throws Exception {
     if (owes(before)) {
       wire.cut(); // who goes on all the same would be believed the next time
       throw library.surfaced(Sends.beyondBounds());
     }
-    judged(attempt(output, bytes, args[0], outlook));
-    return null;
   }
 
   private boolean owes(Attempt before) {

@@ -11,8 +11,8 @@ import java.lang.reflect.Method;
 
 /**
  * Stands in for an entity while it is sent: writes what was judged, in the steps in which the
- * application wrote it, for chunks are made of them. Where nothing was, or it would be framed in
- * another way than the head says, the connection is cut instead.
+ * application wrote it, for chunks are made of them. Where nothing was, or it was written already,
+ * or it would be framed in another way than the head says, the connection is cut instead.
  */
 final class HeldEntity implements InvocationHandler {
 
@@ -51,7 +51,9 @@ final class HeldEntity implements InvocationHandler {
 
   private void write(OutputStream out) throws IOException {
     boolean judged = attempt != null && attempt.held() != null;
-    if (!judged || !library.frames(out, attempt.head())) {
+    // Written once more, it would be another request to whoever reads it.
+    boolean again = judged && attempt.isBodyWritten();
+    if (!judged || again || !library.frames(out, attempt.head())) {
       if (wire != null) {
         wire.cut();
       }
