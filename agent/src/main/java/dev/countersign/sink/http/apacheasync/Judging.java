@@ -31,6 +31,11 @@ final class Judging {
    */
   record Behind(boolean any, HeldEntity held, SendBody unread) {
 
+    /** Of a body that is not whole, more may come: it is none that was read. */
+    Behind {
+      held = held != null && held.isWhole() ? held : null;
+    }
+
     boolean isOver() {
       return held != null && held.isOver();
     }

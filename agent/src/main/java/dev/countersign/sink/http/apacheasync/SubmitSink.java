@@ -49,13 +49,19 @@ final class SubmitSink implements SiteHandler {
     String detail = null;
     List<Head.Line> trailers = List.of();
     try {
-      head = args[1] instanceof List<?> fields ? library.head(fields) : library.head(args[1]);
+      Object written = args[1];
+      if (written instanceof List<?> given) {
+        // A header may have a buffer that the application keeps: it is read once.
+        List<Object> fields = library.fields(given);
+        head = library.head(fields);
+        written = fields;
+      } else {
+        head = library.head(written);
+        written = sends.enforcing() ? library.message(head, written) : written;
+      }
       trailers = held == null ? List.of() : library.lines(held.trailers().iterator());
       if (sends.enforcing()) {
-        args[1] =
-            args[1] instanceof List<?> fields
-                ? library.fields(fields)
-                : library.message(head, args[1]);
+        args[1] = written;
       }
     } catch (NotCanonicalException unsupported) {
       detail = unsupported.getMessage();
