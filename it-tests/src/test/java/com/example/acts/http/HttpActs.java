@@ -249,6 +249,12 @@ public final class HttpActs {
     Net.send(WIRE.url("/elsewhere"), "good", way[0]);
   }
 
+  /** Behind a request outside any tool, to a server that none names. */
+  static void lent(String[] way) throws Exception {
+    ReactorWays.lend();
+    post(way);
+  }
+
   /** As {@link #post}, of a server that speaks HTTP/2. */
   static void http2(String[] way) throws Exception {
     Net.post(ReactorServer.url("/here"), "good", way[0]);

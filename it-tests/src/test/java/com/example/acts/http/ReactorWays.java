@@ -3,12 +3,18 @@ package com.example.acts.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufHolder;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.cookie.DefaultCookie;
 import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
 import io.netty.resolver.AddressResolver;
@@ -35,6 +41,7 @@ import java.util.zip.GZIPOutputStream;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.netty.NettyPipeline;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
@@ -560,6 +567,42 @@ final class ReactorWays {
     }
   }
 
+  private static volatile Channel lent;
+
+  static void lend() {
+    HttpClient client = CLIENT.doOnConnected(on -> lent = on.channel());
+    post(client, Wire.open().url("/elsewhere"), "mine");
+  }
+
+  /** B43: over a connection that Reactor's client has, and not by it. */
+  static void overALentConnection(String url, String text) throws Exception {
+    CompletableFuture<String> answered = new CompletableFuture<>();
+    lent.pipeline()
+        .addBefore(
+            NettyPipeline.ReactiveBridge,
+            "borrower",
+            new SimpleChannelInboundHandler<HttpObject>() {
+              @Override
+              protected void channelRead0(ChannelHandlerContext ctx, HttpObject part) {
+                if (part instanceof LastHttpContent) {
+                  answered.complete("answered");
+                }
+              }
+            });
+    DefaultFullHttpRequest request =
+        new DefaultFullHttpRequest(
+            HttpVersion.HTTP_1_1, HttpMethod.POST, "/elsewhere", bytes("EVIL"));
+    request.headers().set("Host", "127.0.0.1").set("Content-Length", 4);
+    lent.writeAndFlush(request)
+        .addListener(
+            done -> {
+              if (!done.isSuccess()) {
+                answered.completeExceptionally(done.cause());
+              }
+            });
+    System.out.println(get(answered));
+  }
+
   // HTTP/2
 
   private static final HttpClient HTTP2 = HttpClient.create().protocol(HttpProtocol.H2C);
@@ -598,6 +641,28 @@ final class ReactorWays {
   static void http2Twice(String url, String text) {
     http2(url, text);
     http2(url, text);
+  }
+
+  /** A request that has not ended when another one begins: one codec serves both. */
+  static void http2Beside(String url, String text) throws Exception {
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    CompletableFuture<ByteBuf> rest = new CompletableFuture<>();
+    Flux<ByteBuf> body =
+        Flux.concat(
+            Mono.fromSupplier(() -> bytes(text.substring(0, 2))),
+            Mono.defer(
+                () -> {
+                  begun.complete(null);
+                  return Mono.fromFuture(rest);
+                }));
+    CompletableFuture<String> first = sent(HTTP2.post().uri(url).send(body)).toFuture();
+    begun.get();
+    try {
+      http2(url, "EVIL");
+    } finally {
+      rest.complete(bytes(text.substring(2)));
+      System.out.println(get(first));
+    }
   }
 
   /** HTTP/1.1 that asks for HTTP/2. */

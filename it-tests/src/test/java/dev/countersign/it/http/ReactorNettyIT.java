@@ -191,6 +191,8 @@ class ReactorNettyIT {
     "B33 followed:ReactorWays.followingWithAnotherBody NIKA-SEC-011",
     "B35 post:ReactorWays.twice CS-REPLAY",
     "B35 http2:ReactorWays.http2Twice CS-REPLAY",
+    "- http2:ReactorWays.http2Beside NIKA-SEC-011",
+    "B43 lent:ReactorWays.overALentConnection NIKA-SEC-011",
     "B35 post:NettyWays.pipelined CS-REPLAY",
     "- post:ReactorWays.chainedToAnotherServer CS-UNBOUND",
     "- post:ReactorWays.laterToAnotherServer CS-UNBOUND",

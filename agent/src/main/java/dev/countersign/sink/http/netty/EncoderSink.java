@@ -69,7 +69,7 @@ final class EncoderSink implements SiteHandler {
     }
     NettyLibrary library = NettyLibrary.of(encoder);
     if (!library.isRequest(args[1])) {
-      Outbound outbound = holding.of(encoder);
+      Outbound outbound = holding.of(args[0]);
       if (outbound != null && outbound.takes(library.isLast(args[1]))) {
         args[0] = outbound.context();
       }
@@ -91,7 +91,7 @@ final class EncoderSink implements SiteHandler {
       captured = begunIn == null ? captured : opener;
     }
     Outlook outlook = outlook(library, args[1], origin, captured);
-    Outbound outbound = holding.of(encoder);
+    Outbound outbound = holding.of(args[0]);
     if (outlook == Outlook.LEFT && (outbound == null || outbound.leave())) {
       settle(begunIn);
       if (asked != null) {
@@ -108,9 +108,9 @@ final class EncoderSink implements SiteHandler {
         http2
             ? new Http2Wire(library, encoder, sends.maxBody(), unheld.judged())
             : new Http1Wire(library, sends.maxBody());
-    outbound = holding.of(encoder, library, args[0]);
+    outbound = holding.of(args[0], library);
     args[0] = outbound.context();
-    outbound.begin(
+    Held held =
         new Held(
             outbound,
             library,
@@ -119,9 +119,9 @@ final class EncoderSink implements SiteHandler {
             captured,
             asked == null ? null : asked.subscription(),
             begunIn,
-            outlook),
-        library.isLast(args[1]));
-    return null;
+            outlook);
+    outbound.begin(held, library.isLast(args[1]));
+    return held;
   }
 
   private void settle(CallScope begunIn) {
@@ -147,6 +147,12 @@ final class EncoderSink implements SiteHandler {
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
+    if (token instanceof Held held) {
+      if (thrown != null) {
+        held.unmade();
+      }
+      return result;
+    }
     Firing firing = token instanceof Firing told ? told : passing.leave(token);
     if (firing != null) {
       firing.ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);

@@ -152,6 +152,13 @@ final class Held {
     return state == State.REFUSED;
   }
 
+  /** Its encoder failed before it had written anything. */
+  void unmade() {
+    if (state == State.FILLING && pending.isEmpty() && !wire.hasHead()) {
+      outbound.forget(this);
+    }
+  }
+
   /** Takes what its encoder wrote. */
   void add(Object message, Object promise) {
     if (state == State.REFUSED) {
@@ -296,7 +303,7 @@ final class Held {
     }
   }
 
-  /** Its connection was closed before it went on. */
+  /** Its connection was closed, perhaps before it went on: one that may go on waits for others. */
   void closed() {
     if (!isDecided() || !pending.isEmpty()) {
       giveUp(new ClosedChannelException());

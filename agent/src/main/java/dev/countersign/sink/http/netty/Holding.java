@@ -5,13 +5,22 @@ import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Firing;
 import dev.countersign.weave.GatedCall;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 
-/** Requests that are held, by the encoder that made them, and how they are judged. */
+/**
+ * Requests that are held, by the place that they are written in, and how they are judged.
+ *
+ * <p>Such a place is a context in a pipeline and not the encoder there: one codec of HTTP/2 serves
+ * all streams of all connections.
+ */
 final class Holding {
 
   private final Effects effects;
-  private final WeakIdentities<Outbound> byEncoder = new WeakIdentities<>();
+
+  /** Each is kept by its channel, and keeps its context: held here, no channel would ever go. */
+  private final WeakIdentities<WeakReference<Outbound>> byContext = new WeakIdentities<>();
+
   private final Judges judges = new Judges();
   private volatile GatedCall gate;
 
@@ -24,17 +33,18 @@ final class Holding {
     gate = through;
   }
 
-  /** Null for an encoder of which nothing was held. */
-  Outbound of(Object encoder) {
-    return byEncoder.get(encoder);
+  /** Null for a context in which nothing was held. */
+  Outbound of(Object ctx) {
+    WeakReference<Outbound> known = byContext.get(ctx);
+    return known == null ? null : known.get();
   }
 
-  /** The one for an encoder in this place of its pipeline. */
-  Outbound of(Object encoder, NettyLibrary library, Object ctx) {
-    Outbound known = byEncoder.get(encoder);
-    if (known == null || known.channelContext() != ctx) {
+  /** The one for a context. */
+  Outbound of(Object ctx, NettyLibrary library) {
+    Outbound known = of(ctx);
+    if (known == null) {
       known = new Outbound(this, library, ctx);
-      byEncoder.put(encoder, known);
+      byContext.put(ctx, new WeakReference<>(known));
     }
     return known;
   }

@@ -77,7 +77,7 @@ final class Http1Wire extends Wire {
       library.release(message);
     }
     read(bytes);
-    if (over) {
+    if (over && !kept) {
       return new Bytes(new byte[0], 0);
     }
     return step(bytes, kept || isWhole());

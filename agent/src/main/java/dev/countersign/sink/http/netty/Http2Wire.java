@@ -71,15 +71,16 @@ final class Http2Wire extends Wire {
 
   private Step takeHeaders(Object frame) {
     Object headers = http2.headers(frame);
+    List<String[]> read = http2.lines(headers);
     if (lines == null) {
-      lines = http2.lines(headers);
+      lines = read;
     } else {
       malformed = "headers behind its body";
     }
     whole = http2.isLast(frame);
     hasBody |= !whole;
     return unused -> {
-      sent.put(headers, http2.lines(headers));
+      sent.put(headers, read);
       return frame;
     };
   }

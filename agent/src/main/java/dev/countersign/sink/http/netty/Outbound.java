@@ -34,10 +34,6 @@ final class Outbound implements InvocationHandler {
     return context;
   }
 
-  Object channelContext() {
-    return ctx;
-  }
-
   /**
    * Whether what the encoder writes next belongs to a request that is held, or comes behind one.
    * Behind the end of one that went on, it does not: what is written there is another protocol that
@@ -83,6 +79,17 @@ final class Outbound implements InvocationHandler {
       return true;
     }
     return false;
+  }
+
+  /** A request that never came to anything: what comes behind it does not wait for it. */
+  void forget(Held unmade) {
+    waiting.remove(unmade);
+    if (filling == unmade) {
+      filling = waiting.peekLast();
+      lastCame = true;
+    }
+    holding.settle(unmade);
+    drain();
   }
 
   @Override

@@ -28,9 +28,17 @@ final class Subscriptions {
     this.effects = effects;
   }
 
-  /** What is being written on a channel; null where Reactor's client does not write on it. */
+  /**
+   * What is being written on a channel; null where Reactor's client does not write on it. A tool
+   * that writes by itself on a connection which Reactor's client has outside any does so as a tool.
+   */
   Asked asked(Object channel) {
-    return byChannel.get(channel);
+    Asked asked = byChannel.get(channel);
+    return asked == null
+            || Carry.carries(asked.subscription().captured())
+            || !Carry.carries(Carry.capture())
+        ? asked
+        : null;
   }
 
   /** What the thread carried that had a channel opened; null for nothing. */
