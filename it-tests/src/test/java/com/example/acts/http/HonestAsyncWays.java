@@ -141,12 +141,15 @@ final class HonestAsyncWays {
     text(what, text);
   }
 
+  /** What becomes of the connection is the client's own, so it is one of its own. */
   static void cancelled(String what, String text) throws Exception {
-    Future<Message<HttpResponse, String>> answer =
-        CLIENT.execute(
-            to(what).setEntity(text, ContentType.TEXT_PLAIN).build(), AsyncWays.answered(), null);
-    Wire.awaitSilence();
-    System.out.println("cancelled " + answer.cancel(true) + " " + answer.isCancelled());
+    try (CloseableHttpAsyncClient client = AsyncWays.started(AsyncWays.single())) {
+      Future<Message<HttpResponse, String>> answer =
+          client.execute(
+              to(what).setEntity(text, ContentType.TEXT_PLAIN).build(), AsyncWays.answered(), null);
+      Wire.awaitSilence();
+      System.out.println("cancelled " + answer.cancel(true) + " " + answer.isCancelled());
+    }
   }
 
   private HonestAsyncWays() {}
