@@ -38,7 +38,7 @@ public final class ActTable {
   private final Function<Jdk, List<Row>> table;
   private final Function<Jdk, List<String>> names;
   private final Map<Jdk, FutureTask<AgentRun>> runs = new ConcurrentHashMap<>();
-  private final Map<Jdk, FutureTask<AgentRun>> runsWithoutAgent = new ConcurrentHashMap<>();
+  private final Map<Jdk, FutureTask<AgentRun>> runsWithoutAgent;
 
   /**
    * @param application how the JVMs are started
@@ -46,18 +46,20 @@ public final class ActTable {
    * @param names every act of the table, as {@link Acts} takes them
    */
   public ActTable(Function<Jdk, AgentRun.Builder> application, Class<?> acts, String... names) {
-    this(application, acts, jdk -> List.of(), jdk -> List.of(names));
+    this(application, acts, jdk -> List.of(), jdk -> List.of(names), new ConcurrentHashMap<>());
   }
 
   private ActTable(
       Function<Jdk, AgentRun.Builder> application,
       Class<?> acts,
       Function<Jdk, List<Row>> table,
-      Function<Jdk, List<String>> names) {
+      Function<Jdk, List<String>> names,
+      Map<Jdk, FutureTask<AgentRun>> runsWithoutAgent) {
     this.application = application;
     this.acts = acts;
     this.table = table;
     this.names = names;
+    this.runsWithoutAgent = runsWithoutAgent;
   }
 
   /** A table of the acts that these rows name in their second cell, after the number. */
@@ -84,7 +86,19 @@ public final class ActTable {
     Function<Jdk, List<Row>> table =
         jdk -> text.apply(jdk).lines().map(line -> Row.of(line, jdk)).toList();
     return new ActTable(
-        application, acts, table, jdk -> table.apply(jdk).stream().map(Row::act).toList());
+        application,
+        acts,
+        table,
+        jdk -> table.apply(jdk).stream().map(Row::act).toList(),
+        new ConcurrentHashMap<>());
+  }
+
+  /**
+   * The same acts where this agent is configured or attached in another way: without it these are
+   * one and the same application, and it runs once.
+   */
+  public ActTable attached(Function<Jdk, AgentRun.Builder> otherwise) {
+    return new ActTable(otherwise, acts, table, names, runsWithoutAgent);
   }
 
   /** The run with the agent. */

@@ -256,6 +256,20 @@ final class JdkWays {
     send(to(url).header("X-Order", "EVIL").POST(BodyPublishers.ofString(text)));
   }
 
+  /** Somebody approved it before; no tool declares it. */
+  static void approved(String url, String text) throws Exception {
+    HttpRequest request =
+        to(url).header("X-Order", text).POST(BodyPublishers.ofString(text)).build();
+    ApprovalDesk.approve(request);
+    send(CLIENT, request);
+  }
+
+  /** It was another one that somebody approved. */
+  static void anotherThanApproved(String url, String text) throws Exception {
+    ApprovalDesk.approve(to(url).POST(BodyPublishers.ofString(text)).build());
+    send(to(url).POST(BodyPublishers.ofString("EVIL")));
+  }
+
   /** Behind the length that is said, the rest of the body is the next request. */
   static void aShorterLength(String url, String text) throws Exception {
     send(to(url).header("Content-Length", "1").POST(BodyPublishers.ofString(text)));

@@ -11,8 +11,7 @@ import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.OnEachJdk;
 import dev.countersign.it.agents.OtherAgent;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.countersign.it.agents.Peers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,42 +33,12 @@ class PeerAgentsIT {
     "pipeline: 0",
   };
 
-  private static String[] openTelemetry() {
-    return new String[] {
-      "-Dotel.traces.exporter=none",
-      "-Dotel.metrics.exporter=none",
-      "-Dotel.logs.exporter=none",
-      agent("opentelemetry-javaagent.jar")
-    };
-  }
-
-  private static String[] datadog() {
-    return new String[] {
-      "-Ddd.appsec.enabled=true",
-      // Port 9 of the loopback interface: nobody listens.
-      "-Ddd.trace.agent.url=http://127.0.0.1:9",
-      "-Ddd.instrumentation.telemetry.enabled=false",
-      "-Ddd.remote_config.enabled=false",
-      "-Ddd.profiling.enabled=false",
-      "-Ddd.jmxfetch.enabled=false",
-      "-Ddd.crashtracking.enabled=false",
-      agent("dd-java-agent.jar")
-    };
-  }
-
-  private static String agent(String jar) {
-    Path path = Path.of("target", "peers", jar).toAbsolutePath();
-    if (!Files.isReadable(path)) {
-      throw new AssertionError(
-          "no " + path + ": run \"mvn -pl it-tests dependency:copy@peers\" first");
-    }
-    return "-javaagent:" + path;
-  }
-
   @OnEachJdk
   void openTelemetryBehindThisOne(Jdk jdk) {
     AgentRun run =
-        LangChain4j.application(jdk).jvmLater(openTelemetry()).main(PeerActs.class, "everything");
+        LangChain4j.application(jdk)
+            .jvmLater(Peers.openTelemetry())
+            .main(PeerActs.class, "everything");
 
     behind(run, "opentelemetry-javaagent.jar");
   }
@@ -77,21 +46,21 @@ class PeerAgentsIT {
   @OnEachJdk
   void openTelemetryBeforeThisOne(Jdk jdk) {
     AgentRun run =
-        LangChain4j.application(jdk).jvm(openTelemetry()).main(PeerActs.class, "everything");
+        LangChain4j.application(jdk).jvm(Peers.openTelemetry()).main(PeerActs.class, "everything");
 
     before(run, "opentelemetry-javaagent.jar");
   }
 
   @OnEachJdk
   void datadogBehindThisOne(Jdk jdk) {
-    AgentRun run = besideDatadog(jdk).jvmLater(datadog()).main(PeerActs.class, "everything");
+    AgentRun run = besideDatadog(jdk).jvmLater(Peers.datadog()).main(PeerActs.class, "everything");
 
     behind(run, "dd-java-agent.jar");
   }
 
   @OnEachJdk
   void datadogBeforeThisOne(Jdk jdk) {
-    AgentRun run = besideDatadog(jdk).jvm(datadog()).main(PeerActs.class, "everything");
+    AgentRun run = besideDatadog(jdk).jvm(Peers.datadog()).main(PeerActs.class, "everything");
 
     before(run, "dd-java-agent.jar");
   }
