@@ -47,6 +47,8 @@ final class PolicyWatch implements Runnable {
   private static final long MOST_ROOT = 256 << 10;
   private static final int PARTS = 1000;
   private static final long LAST_MILLIS = 500;
+  private static final long SHORTEST = 1_000_000;
+  private static final long AFTER_FAILURE = 1_000_000_000;
 
   private final Configuration machine;
   private final PolicyHost host;
@@ -140,12 +142,13 @@ final class PolicyWatch implements Runnable {
 
   /**
    * A local source is looked at: what it has can still be woven. A server is asked only by a
-   * machine that has nothing yet; no other waits for a network.
+   * machine that would refuse everything, because it has nothing yet or what it has is stale; no
+   * other waits for a network.
    */
   private void begin() throws IOException {
     Standing first = pins.begin();
     unwritten.addAll(first.events());
-    if (machine.policy().isLocal() || first.pinned() == null) {
+    if (machine.policy().isLocal() || first.closed() != null) {
       first = pins.look(false);
       unwritten.addAll(first.events());
     }
@@ -165,7 +168,7 @@ final class PolicyWatch implements Runnable {
   }
 
   private static Mode mode(Standing of) {
-    return of.enforce() && of.exception() == null ? Mode.ENFORCE : Mode.OBSERVE;
+    return of.refuses() ? Mode.ENFORCE : Mode.OBSERVE;
   }
 
   /** What judges, from the start on. */
@@ -209,16 +212,29 @@ final class PolicyWatch implements Runnable {
   public void run() {
     ThreadCell.ownedByAgent();
     while (!ending) {
-      LockSupport.parkNanos(this, pause());
       try {
-        if (!ending) {
-          look();
-        }
+        turn();
       } catch (Throwable failed) {
         // Out of memory too: without this thread nothing new would ever come, and nobody would
         // know.
         sayIfPossible(failed);
+        LockSupport.parkNanos(this, AFTER_FAILURE);
       }
+    }
+  }
+
+  /** An exception ends when its time is over, and not with the look after that. */
+  private void turn() {
+    long pause = pause();
+    long toNext = Math.max(pins.nanosToNext(), SHORTEST);
+    LockSupport.parkNanos(this, Math.min(pause, toNext));
+    if (ending) {
+      return;
+    }
+    if (toNext < pause) {
+      stand(pins.tick());
+    } else {
+      stand(pins.look(true));
     }
   }
 
@@ -238,8 +254,7 @@ final class PolicyWatch implements Runnable {
     return interval - interval / 5 + interval / 5 * 2 / PARTS * jitter;
   }
 
-  private synchronized void look() {
-    Standing next = pins.look(true);
+  private void stand(Standing next) {
     unwritten.addAll(next.events());
     Standing before = standing;
     adopt(before, next);

@@ -30,8 +30,13 @@ final class FileSource implements Source {
     if (tree && !Files.isDirectory(path)) {
       throw new NoSuchFileException(path.toString(), null, "is no directory");
     }
+    Path file = tree ? path.resolve(name) : path;
+    // A pipe would hold the thread that looks for as long as nobody writes to it.
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException(file + " is no regular file");
+    }
     // Links are followed: orchestrators replace a directory of links as a whole.
-    try (InputStream in = Files.newInputStream(tree ? path.resolve(name) : path)) {
+    try (InputStream in = Files.newInputStream(file)) {
       byte[] content = in.readNBytes(most + 1);
       if (content.length > most) {
         throw new TooLargeException(name, most);

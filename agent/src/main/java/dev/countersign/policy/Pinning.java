@@ -28,9 +28,11 @@ public final class Pinning {
   private static final int MOST_ROOTS = 64;
 
   private static final int REMEMBERED = 1000;
+  private static final Duration FAR = Duration.ofDays(365);
   static final String ACK = "ack";
   private static final String INSTANCE = "instance";
   private static final String STAGED = "staged";
+  private static final String HELD = "enforced";
   private static final String USED = "used-breakglass";
   private static final int SHA256 = 64;
 
@@ -51,6 +53,11 @@ public final class Pinning {
   private Instant pinnedExpiry;
   private boolean pinnedRefusesOnStale;
   private String instance;
+
+  /** Hash of the bundle that a ring of this machine enforced last; null for none. */
+  private String held;
+
+  private String heldOnDevice;
   private boolean reached = true;
   private boolean stale;
   private String quarantine;
@@ -90,6 +97,9 @@ public final class Pinning {
       rememberRoot();
       head = kept(mark.head(), Kind.HEAD, (name, payload) -> Head.parse(name, payload));
       rollout = kept(mark.rollout(), Kind.ROLLOUT, (name, payload) -> Rollout.parse(name, payload));
+      byte[] enforced = state.note(HELD);
+      heldOnDevice = enforced == null ? null : new String(enforced, StandardCharsets.US_ASCII);
+      held = heldOnDevice;
     }
     if (mark.bundle() != null) {
       rememberBundle();
@@ -140,13 +150,26 @@ public final class Pinning {
     T of(String document, byte[] payload) throws PolicyException;
   }
 
-  /** What was kept of an accepted document; null where that can be fetched again. */
+  /**
+   * What was kept of an accepted document; null where that can be fetched again. The mark names it
+   * by its hash: its signers may have been replaced since, which undoes nothing that they signed.
+   */
   private <T> Sealed<T> kept(Ref ref, Kind kind, Parser<T> parser)
       throws IOException, PolicyException {
     byte[] envelope = ref == null ? null : state.kept(ref.sha256());
-    return envelope == null
-        ? null
-        : open(kind, kind.text() + '/' + ref.version(), envelope, parser);
+    if (envelope == null) {
+      return null;
+    }
+    String name = kind.text() + '/' + ref.version();
+    byte[] payload = Payload.of(kind, name, envelope);
+    if (!Sha256.hex(payload).equals(ref.sha256())) {
+      throw changed(name);
+    }
+    return new Sealed<>(parser.of(name, payload), envelope, payload);
+  }
+
+  private static PolicyException changed(String name) {
+    return new PolicyException(Rejection.TAMPER, name, "", "what was kept of it was changed");
   }
 
   private <T> Sealed<T> open(Kind kind, String document, byte[] envelope, Parser<T> parser)
@@ -168,14 +191,14 @@ public final class Pinning {
     }
     if (settings.trusted() == null) {
       if (!Sha256.hex(content).equals(mark.bundle().sha256())) {
-        throw new PolicyException(Rejection.TAMPER, name, "", "what was kept of it was changed");
+        throw changed(name);
       }
       pinned = host.readFile(name, content);
       return;
     }
     byte[] payload = Payload.of(Kind.BUNDLE, name, content);
     if (!Sha256.hex(payload).equals(mark.bundle().sha256())) {
-      throw new PolicyException(Rejection.TAMPER, name, "", "what was kept of it was changed");
+      throw changed(name);
     }
     Bundle bundle = Bundle.parse(name, payload);
     pinned = host.read(name, bundle.policy());
@@ -202,11 +225,11 @@ public final class Pinning {
   Standing standing() {
     String ring = null;
     boolean enforce = settings.enforce() || pinned != null && pinned.enforcing();
-    if (rollout != null && rollout.document().bundle().equals(mark.bundle())) {
-      Ring own = rollout.document().ringOf(instance, settings.labels(), clock.instant());
-      ring = own == null ? null : own.name();
-      enforce |= own != null && own.enforce();
+    Ring own = ring();
+    if (own != null) {
+      ring = own.name();
     }
+    enforce |= mark.bundle() != null && mark.bundle().sha256().equals(held(own));
     String exception = null;
     String closed = quarantine;
     if (opening != null) {
@@ -226,6 +249,34 @@ public final class Pinning {
     return new Standing(pinned, mark.bundle(), enforce, ring, exception, closed, since);
   }
 
+  /** The ring that says how the pinned bundle judges here; null where none does. */
+  private Ring ring() {
+    return rollout != null && rollout.document().bundle().equals(mark.bundle())
+        ? rollout.document().ringOf(instance, settings.labels(), clock.instant())
+        : null;
+  }
+
+  private String held(Ring own) {
+    if (own != null) {
+      held = own.enforce() ? mark.bundle().sha256() : null;
+    }
+    return held;
+  }
+
+  /**
+   * Before anything replaces the rollout: a later one is about another bundle, and whoever keeps
+   * that one from coming must not loosen the one that goes on.
+   */
+  private void hold() throws IOException {
+    String now = held(ring());
+    if (now != null && !now.equals(heldOnDevice)) {
+      state.note(HELD, now.getBytes(StandardCharsets.US_ASCII));
+    } else if (now == null && heldOnDevice != null) {
+      state.forget(HELD);
+    }
+    heldOnDevice = now;
+  }
+
   /**
    * A JVM begins with what is pinned. One that died twice within a minute of that begins with the
    * built-in safe policy, which refuses every effect, until another version is adopted or somebody
@@ -239,6 +290,8 @@ public final class Pinning {
               + mark.bundle().version();
       say("quarantined", "bundle/" + mark.bundle().version(), quarantine, mark.bundle(), "");
     }
+    // What was stale before the start is stale at it: a JVM may end before its first look.
+    watchTheTime();
   }
 
   /** The JVM ends as it should. */
@@ -273,7 +326,17 @@ public final class Pinning {
         reached = false;
         say("unreachable", "source", String.valueOf(unreachable.getMessage()), null, "");
       }
+    } catch (RuntimeException | StackOverflowError broken) {
+      // Whatever a document does to its readers: time goes on below, and ends exceptions.
+      reject(
+          new PolicyException(
+              Rejection.MALFORMED, "source", "", "what it has cannot be read: " + broken));
     }
+    return tick();
+  }
+
+  /** What time alone has changed, without a look at the source. */
+  Standing tick() {
     try {
       watchTheTime();
     } catch (IOException unwritten) {
@@ -354,6 +417,7 @@ public final class Pinning {
   // The tree
 
   private void lookAtTree(boolean running) throws IOException, PolicyException {
+    hold();
     byte[] envelope = source.read(Kind.HEAD.path(""), Kind.HEAD.mostBytes());
     if (envelope == null) {
       throw new IOException("there is no head.json; what is pinned goes on");
@@ -393,10 +457,13 @@ public final class Pinning {
     head = next;
     rollout = nextRollout;
     remember(next, nextRollout);
-    openOrClose(document);
+    IOException unread = openOrClose(document);
     Ref target = targetOf(document, nextRollout);
     if (target != null) {
       lookAtBundle(target, running);
+    }
+    if (unread != null) {
+      throw unread;
     }
   }
 
@@ -679,6 +746,10 @@ public final class Pinning {
       guard.begin(next.sha256());
     }
     quarantine = null;
+    // A freeze goes on until somebody ends it: to go on refusing is no surprise.
+    if (opening != null && !opening.freeze() && !opening.bundle().equals(next.sha256())) {
+      end("was for another bundle than the one that is pinned now");
+    }
     said.clear();
   }
 
@@ -737,18 +808,38 @@ public final class Pinning {
 
   // Exceptions
 
-  private void openOrClose(Head document) throws IOException, PolicyException {
+  /**
+   * An exception that cannot be opened keeps no bundle from being adopted: one that is for the next
+   * bundle could otherwise never begin, and who withholds one would withhold the bundle.
+   *
+   * @return why one could not be read; null where all could
+   */
+  private IOException openOrClose(Head document) {
     boolean still = false;
     for (Head.Opening named : document.breakglass()) {
       still |= opening != null && opening.id().equals(named.id());
-      if (opening == null && !isUsed(named.id())) {
-        open(named);
-        still |= opening != null;
-      }
     }
     if (opening != null && !still) {
       end("was taken back");
     }
+    IOException unread = null;
+    for (Head.Opening named : document.breakglass()) {
+      try {
+        if (opening == null && !isUsed(named.id())) {
+          offered = new Ref(1, named.sha256());
+          open(named);
+        }
+      } catch (PolicyException rejected) {
+        reject(rejected);
+      } catch (Source.TooLargeException large) {
+        reject(
+            new PolicyException(
+                Rejection.MALFORMED, "breakglass/" + named.id(), "", large.getMessage()));
+      } catch (IOException absent) {
+        unread = absent;
+      }
+    }
+    return unread;
   }
 
   private void open(Head.Opening named) throws IOException, PolicyException {
@@ -813,10 +904,7 @@ public final class Pinning {
         && (!now.isBefore(opening.expiresAt()) || System.nanoTime() - openingEnds >= 0)) {
       end("is over");
     }
-    Instant over = head == null ? pinnedExpiry : head.document().expiresAt();
-    if (pinnedExpiry != null && pinnedExpiry.isBefore(over)) {
-      over = pinnedExpiry;
-    }
+    Instant over = expiry();
     boolean old = over != null && !now.isBefore(over.plus(settings.staleGrace()));
     if (old != stale) {
       stale = old;
@@ -827,6 +915,30 @@ public final class Pinning {
           null,
           "");
     }
+  }
+
+  /** Of the head and of what is pinned, the earlier; null where nothing expires. */
+  private Instant expiry() {
+    Instant over = head == null ? pinnedExpiry : head.document().expiresAt();
+    return pinnedExpiry != null && pinnedExpiry.isBefore(over) ? pinnedExpiry : over;
+  }
+
+  /** How long until time alone changes what holds; {@code Long.MAX_VALUE} for a long time. */
+  long nanosToNext() {
+    Instant now = clock.instant();
+    long next = Long.MAX_VALUE;
+    if (opening != null) {
+      next = Math.min(openingEnds - System.nanoTime(), nanos(now, opening.expiresAt()));
+    }
+    Instant over = expiry();
+    return stale || over == null
+        ? next
+        : Math.min(next, nanos(now, over.plus(settings.staleGrace())));
+  }
+
+  private static long nanos(Instant from, Instant to) {
+    Duration between = Duration.between(from, to);
+    return between.compareTo(FAR) > 0 ? Long.MAX_VALUE : between.toNanos();
   }
 
   private boolean refusesOnStale() {

@@ -78,6 +78,16 @@ public final class Pins {
     return pinning.look(running);
   }
 
+  /** What time alone has changed, without a look at the source. */
+  public Standing tick() {
+    return pinning.tick();
+  }
+
+  /** Nanoseconds until {@link #tick} has something to say; at most 0 where it has. */
+  public long nanosToNext() {
+    return pinning.nanosToNext();
+  }
+
   /** The JVM ends as it should. */
   public void end() throws IOException {
     try {

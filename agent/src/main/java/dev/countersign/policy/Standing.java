@@ -24,6 +24,14 @@ public record Standing(
     String closed,
     List<Event> events) {
 
+  /**
+   * Whether what is to be refused is. A machine that is closed refuses whatever its mode is: who
+   * freezes a fleet freezes those that observe as well. Only an exception loosens.
+   */
+  public boolean refuses() {
+    return exception == null && (enforce || closed != null);
+  }
+
   Standing with(List<Event> others) {
     return new Standing(pinned, ref, enforce, ring, exception, closed, List.copyOf(others));
   }
@@ -32,7 +40,7 @@ public record Standing(
   public Map<String, Object> toJson() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("bundle", ref == null ? null : ref.toJson());
-    json.put("mode", exception != null ? "observe" : enforce ? "enforce" : "observe");
+    json.put("mode", refuses() ? "enforce" : "observe");
     json.put("ring", ring);
     json.put("breakglass", exception);
     json.put("closed", closed);

@@ -19,7 +19,7 @@ class CrashTest {
   @TempDir Path directory;
 
   /** The power is gone: this step and no further one happens. */
-  private static final class Outage extends RuntimeException {
+  private static final class Outage extends Error {
     private static final long serialVersionUID = 1L;
   }
 

@@ -184,6 +184,51 @@ class PinningTest {
   }
 
   @Test
+  void whoWithholdsTheNextBundleLoosensNothing() throws Exception {
+    fleet = new Fleet();
+    fleet.put(Kind.BUNDLE, "1", fleet.bundle(1, "observe", ""));
+    fleet.put(Kind.BUNDLE, "2", fleet.bundle(2, "observe", ""));
+    Ref one = fleet.ref(Kind.BUNDLE, 1);
+    Ref two = fleet.ref(Kind.BUNDLE, 2);
+    rollout(1, one, null, ring(null, 100, true));
+    fleet.putHead(1, one, fleet.ref(Kind.ROLLOUT, 1));
+    Settings observe = settings(false, true, false, Map.of());
+    Pinning pinning = open(observe, tree);
+    assertThat(pinning.look(true).enforce()).isTrue();
+
+    byte[] withheld = fleet.tree.remove("bundle/2.json");
+    rollout(2, two, null, ring(null, 100, false));
+    fleet.putHead(2, two, fleet.ref(Kind.ROLLOUT, 2));
+    Standing without = pinning.look(true);
+    assertThat(without.ref()).isEqualTo(one);
+    assertThat(without.enforce()).isTrue();
+    assertThat(open(observe, tree).standing().enforce()).as("after a restart").isTrue();
+
+    // What the ring says of its own bundle counts once that is there, and of the first one as well.
+    fleet.tree.put("bundle/2.json", withheld);
+    Standing second = pinning.look(true);
+    assertThat(second.ref()).isEqualTo(two);
+    assertThat(second.enforce()).isFalse();
+    assertThat(open(observe, tree).look(true).enforce()).isFalse();
+  }
+
+  @Test
+  void aRolloutOfTheSameBundleCanGoBackToObserve() throws Exception {
+    fleet = new Fleet();
+    fleet.put(Kind.BUNDLE, "1", fleet.bundle(1, "observe", ""));
+    Ref one = fleet.ref(Kind.BUNDLE, 1);
+    rollout(1, one, null, ring(null, 100, true));
+    fleet.putHead(1, one, fleet.ref(Kind.ROLLOUT, 1));
+    Pinning pinning = open(settings(false, true, false, Map.of()), tree);
+    assertThat(pinning.look(true).enforce()).isTrue();
+    rollout(2, one, null, ring(null, 100, false));
+    fleet.putHead(2, one, fleet.ref(Kind.ROLLOUT, 2));
+    assertThat(pinning.look(true).enforce()).isFalse();
+    assertThat(pinning.look(true).enforce()).isFalse();
+    assertThat(open(settings(false, true, false, Map.of()), tree).look(true).enforce()).isFalse();
+  }
+
+  @Test
   void aGrowingPercentageOnlyAdds() {
     int before = 0;
     for (int percent = 0; percent <= 100; percent += 10) {
@@ -315,6 +360,26 @@ class PinningTest {
     Standing frozen = pinning.look(true);
     assertThat(frozen.closed()).contains("g-2");
     assertThat(frozen.exception()).isNull();
+    assertThat(frozen.refuses()).isTrue();
+  }
+
+  @Test
+  void whatIsClosedRefusesWhateverItsModeIs() throws Exception {
+    fleet = new Fleet();
+    fleet.put(Kind.BUNDLE, "1", fleet.bundle(1, "observe", ""));
+    boolean[] there = {false};
+    Pinning pinning =
+        open(
+            settings(false, true, false, Map.of()),
+            (path, most) -> there[0] ? fleet.tree.get(path) : null);
+    assertThat(pinning.look(true).refuses()).as("without any policy").isTrue();
+    there[0] = true;
+    fleet.putHead(1, 1);
+    Standing observes = pinning.look(true);
+    assertThat(observes.refuses()).isFalse();
+    assertThat(observes.toJson()).containsEntry("mode", "observe");
+    open(2, glass("g-1", true, observes.ref().sha256(), Duration.ofHours(1)), 1);
+    assertThat(pinning.look(true).refuses()).as("frozen").isTrue();
   }
 
   @Test
@@ -327,6 +392,138 @@ class PinningTest {
     assertThat(said(pinning.look(true))).containsExactly("malformed");
     open(4, glass("g-3", false, bundle, Duration.ofHours(4)), 2);
     assertThat(pinning.look(true).exception()).isEqualTo("g-3");
+  }
+
+  @Test
+  void anExceptionEndsWithTheBundleThatItIsForAndAFreezeDoesNot() throws Exception {
+    Pinning pinning = open();
+    String one = pinning.look(true).ref().sha256();
+    open(2, glass("g-1", false, one, Duration.ofHours(1)), 2);
+    assertThat(pinning.look(true).exception()).isEqualTo("g-1");
+    fleet.publish(2, 3);
+    Standing next = pinning.look(true);
+    assertThat(next.ref().version()).isEqualTo(2);
+    assertThat(next.exception()).isNull();
+    assertThat(said(next)).contains("breakglass_end");
+    assertThat(pinning.look(true).exception()).isNull();
+
+    open(4, glass("g-2", true, next.ref().sha256(), Duration.ofHours(1)), 1);
+    fleet.putHead(4, 2);
+    assertThat(pinning.look(true).closed()).contains("g-2");
+    fleet.publish(3, 5);
+    Standing frozen = pinning.look(true);
+    assertThat(frozen.ref().version()).isEqualTo(3);
+    assertThat(frozen.closed()).contains("g-2");
+  }
+
+  @Test
+  void anExceptionThatCannotBeOpenedKeepsNoBundleBack() throws Exception {
+    Pinning pinning = open();
+    pinning.look(true);
+    fleet.publish(2, 2);
+    String two = fleet.ref(Kind.BUNDLE, 2).sha256();
+    open(2, glass("g-1", false, two, Duration.ofHours(1)), 2);
+    fleet.putHead(2, 2);
+    Standing next = pinning.look(true);
+    assertThat(next.ref().sha256()).isEqualTo(two);
+    assertThat(said(next)).containsExactly("incompatible");
+    assertThat(pinning.look(true).exception()).as("now it is for the pinned one").isEqualTo("g-1");
+
+    fleet.publish(3, 3);
+    open(3, glass("g-2", false, two, Duration.ofHours(1)), 2);
+    fleet.tree.remove(Kind.BREAKGLASS.path("g-2"));
+    fleet.putHead(3, 3);
+    Standing without = pinning.look(true);
+    assertThat(without.ref().version()).isEqualTo(3);
+    assertThat(without.exception()).isNull();
+  }
+
+  @Test
+  void timeEndsAnExceptionWhateverTheSourceDoes() throws Exception {
+    boolean[] breaks = {false};
+    Pinning pinning =
+        open(
+            AcceptanceTest.settings(fleet, true),
+            (path, most) -> {
+              if (breaks[0]) {
+                throw new IllegalStateException("a reader that breaks");
+              }
+              return fleet.tree.get(path);
+            });
+    String bundle = pinning.look(true).ref().sha256();
+    open(2, glass("g-1", false, bundle, Duration.ofHours(1)), 2);
+    assertThat(pinning.look(true).exception()).isEqualTo("g-1");
+    assertThat(pinning.nanosToNext()).isPositive().isLessThanOrEqualTo(3_600_000_000_000L);
+    breaks[0] = true;
+    Standing during = pinning.look(true);
+    assertThat(said(during)).containsExactly("malformed");
+    assertThat(during.exception()).isEqualTo("g-1");
+    now = Fleet.NOW.plus(Duration.ofHours(1));
+    assertThat(pinning.nanosToNext()).isNotPositive();
+    assertThat(pinning.look(true).exception()).isNull();
+
+    breaks[0] = false;
+    now = Fleet.NOW;
+    open(3, glass("g-2", false, bundle, Duration.ofHours(2)), 2);
+    assertThat(pinning.look(true).exception()).isEqualTo("g-2");
+    now = Fleet.NOW.plus(Duration.ofHours(2));
+    Standing ticked = pinning.tick();
+    assertThat(ticked.exception()).isNull();
+    assertThat(said(ticked)).containsExactly("breakglass_end");
+  }
+
+  @Test
+  void whatIsStaleIsSoBeforeTheFirstLook() throws Exception {
+    Settings refuses = settings(false, true, true, Map.of());
+    Pinning first = open(refuses, tree);
+    first.look(true);
+    first.end();
+    Pinning inTime = open(refuses, tree);
+    inTime.begin();
+    assertThat(inTime.standing().closed()).isNull();
+    inTime.end();
+    now = Instant.parse("2026-06-02T01:00:00Z");
+    Pinning late = open(refuses, tree);
+    late.begin();
+    Standing begun = late.standing();
+    assertThat(said(begun)).containsExactly("stale");
+    assertThat(begun.closed()).contains("stale");
+  }
+
+  @Test
+  void aRestartAfterItsSignersWereReplacedGoesOnWithWhatTheySigned() throws Exception {
+    fleet.put(Kind.BUNDLE, "1", fleet.bundle(1, "observe", ""));
+    rollout(1, fleet.ref(Kind.BUNDLE, 1), null, ring(null, 100, true));
+    fleet.putHead(2, fleet.ref(Kind.BUNDLE, 1), fleet.ref(Kind.ROLLOUT, 1));
+    assertThat(open().look(true).enforce()).isTrue();
+    fleet.signers.put(Role.ROLLOUT, Fleet.keys(21, 1));
+    fleet.signers.put(Role.TIMESTAMP, Fleet.keys(22, 1));
+    fleet.putRoot(2);
+    fleet.putHead(3, fleet.ref(Kind.BUNDLE, 1), fleet.ref(Kind.ROLLOUT, 1));
+    assertThat(said(open().look(true))).containsExactly("root");
+    Pinning restarted = open();
+    restarted.begin();
+    assertThat(restarted.standing().enforce()).isTrue();
+    assertThat(said(restarted.look(true))).isEmpty();
+
+    // And what was kept is still looked at.
+    Path kept =
+        directory.resolve(
+            "state/policy/envelopes/" + fleet.ref(Kind.ROLLOUT, 1).sha256() + ".json");
+    Map<String, Object> lax = Fleet.read(Files.readAllBytes(kept));
+    lax.put("rings", List.of());
+    Files.write(
+        kept, Fleet.sign(Kind.ROLLOUT, Canonical.jcs(lax), fleet.signers.get(Role.ROLLOUT)));
+    assertThatThrownBy(this::open).isInstanceOf(PolicyException.class).hasMessageContaining("kept");
+  }
+
+  @Test
+  void aPipeInPlaceOfAFileHoldsNobody() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertThatThrownBy(() -> FileSource.file(pipe).read("", 10))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no regular file");
   }
 
   // Single files
