@@ -1,5 +1,6 @@
 package dev.countersign.config;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,6 +16,13 @@ final class Agents {
   private static final String HANDOFF = "agent.handoff";
 
   private static final long MOST = 9_007_199_254_740_991L;
+
+  private static final List<String> CEILINGS = List.of("max_calls", "max_rows", "max_spend");
+
+  // As the books hold them exactly: see Measure.
+  private static final BigDecimal MOST_SPEND = BigDecimal.valueOf(1_000_000_000_000L);
+  private static final int DIGITS = 15;
+  private static final int DECIMALS = 6;
 
   /**
    * @param sections the entries
@@ -35,8 +43,7 @@ final class Agents {
         continue;
       }
       List<String> scopes = scopes(authority);
-      List<AgentRule.MostCalls> ceilings =
-          ceilings(authority.sections("constraints", Keys.CONSTRAINT));
+      List<AgentRule.Most> ceilings = ceilings(authority.sections("constraints", Keys.CONSTRAINT));
       Duration ttl = Durations.read(authority, "ttl", null);
       if (ttl != null && ttl.toMillis() % 1000 != 0) {
         authority.error("ttl", "expected whole seconds, as the books have them, like 90s or 10m");
@@ -71,20 +78,115 @@ final class Agents {
     return scopes;
   }
 
-  private static List<AgentRule.MostCalls> ceilings(List<Section> sections) {
-    List<AgentRule.MostCalls> ceilings = new ArrayList<>(sections.size());
+  private static List<AgentRule.Most> ceilings(List<Section> sections) {
+    List<AgentRule.Most> ceilings = new ArrayList<>(sections.size());
     for (Section section : sections) {
-      section.require("max_calls", "the most calls, a whole number from 0");
-      Long max = section.whole("max_calls", 0, MOST);
+      String key = ceiling(section);
+      BigDecimal max =
+          key == null ? null : key.equals("max_spend") ? spend(section) : whole(section, key);
       String appliesTo = section.name("applies_to");
-      if (appliesTo != null) {
+      if (appliesTo != null && key != null && !key.equals("max_calls")) {
+        section.error(
+            "applies_to",
+            "only max_calls is counted by scope; "
+                + key
+                + " counts every call whose tool says its "
+                + measured(key)
+                + ". Remove it");
+      } else if (appliesTo != null) {
         requireScope(section, "applies_to", appliesTo);
       }
       if (max != null) {
-        ceilings.add(new AgentRule.MostCalls(appliesTo, max));
+        ceilings.add(new AgentRule.Most(key, appliesTo, max));
       }
     }
     return List.copyOf(ceilings);
+  }
+
+  /** The one ceiling of the entry; null where it has none or several. */
+  private static String ceiling(Section section) {
+    String found = null;
+    for (String key : CEILINGS) {
+      if (section.has(key) && found != null) {
+        section.error(key, "one ceiling an entry, and this one has " + found + ". Write another");
+        return null;
+      }
+      found = section.has(key) ? key : found;
+    }
+    if (found == null) {
+      section.require(
+          "max_calls", "the most calls, a whole number from 0; or max_rows, or max_spend");
+    }
+    return found;
+  }
+
+  private static BigDecimal whole(Section section, String key) {
+    Long max = section.whole(key, 0, MOST);
+    return max == null ? null : BigDecimal.valueOf(max);
+  }
+
+  private static BigDecimal spend(Section section) {
+    Tree at = section.get("max_spend");
+    if (at == null) {
+      return null;
+    }
+    BigDecimal max =
+        at.value instanceof Long whole
+            ? BigDecimal.valueOf(whole)
+            : at.value instanceof BigDecimal decimal ? decimal : null;
+    BigDecimal shortest =
+        max == null || max.signum() == 0 ? BigDecimal.ZERO : max.stripTrailingZeros();
+    if (max == null
+        || max.signum() < 0
+        || max.compareTo(MOST_SPEND) > 0
+        || shortest.scale() > DECIMALS
+        || shortest.precision() > DIGITS) {
+      section.error(
+          "max_spend",
+          "expected a number from 0 to "
+              + MOST_SPEND
+              + " with at most "
+              + DECIMALS
+              + " digits behind the point and "
+              + DIGITS
+              + " in all, found "
+              + at.described());
+      return null;
+    }
+    return shortest;
+  }
+
+  private static String measured(String key) {
+    return key.substring("max_".length());
+  }
+
+  /** A ceiling that no tool is measured by would be a promise that is not kept. */
+  static void measurable(List<Section> agents, List<ToolRule> tools) {
+    boolean rows = false;
+    boolean spend = false;
+    for (ToolRule tool : tools) {
+      rows |= tool.rows() != null;
+      spend |= tool.spend() != null;
+    }
+    for (Section agent : agents) {
+      Section authority = agent.section("authority", Keys.AUTHORITY);
+      for (Section section : authority.sections("constraints", Keys.CONSTRAINT)) {
+        unmeasured(section, "max_rows", rows);
+        unmeasured(section, "max_spend", spend);
+      }
+    }
+  }
+
+  private static void unmeasured(Section section, String key, boolean measured) {
+    if (section.has(key) && !measured) {
+      section.error(
+          key,
+          "no tool says its "
+              + measured(key)
+              + ", so that this would count nothing. Say in tools which argument it is, like "
+              + measured(key)
+              + ": args.NAME");
+    }
   }
 
   /** A scope that a call of ours can have (spec 2.1): a family, a dot, one segment or a star. */
@@ -97,9 +199,9 @@ final class Agents {
       section.error(
           key,
           Tree.quoted(scope)
-              + " is no scope that a call has here. Write tool.NAME, exec.PROGRAM or send.HOST as the"
-              + " books spell it, in lower case and with _ for what is no letter, digit, _ or -, or"
-              + " tool.*");
+              + " is no scope that a call has here. Write tool.NAME, exec.PROGRAM or send.HOST as"
+              + " the books spell it, in lower case and with _ for what is no letter, digit, _ or"
+              + " -, or tool.*");
     }
   }
 

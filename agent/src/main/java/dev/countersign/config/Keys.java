@@ -54,7 +54,9 @@ record Keys(String name, List<String> served, List<String> later) {
             "lossy",
             "pin",
             "disclose",
-            "approval"
+            "approval",
+            "spend",
+            "rows"
           },
           "preview",
           "preflight",
@@ -125,9 +127,7 @@ record Keys(String name, List<String> served, List<String> later) {
   static final Keys CONSTRAINT =
       of(
           "agents[].authority.constraints[]",
-          new String[] {"max_calls", "applies_to"},
-          "max_rows",
-          "max_spend",
+          new String[] {"max_calls", "max_rows", "max_spend", "applies_to"},
           "egress",
           "allow",
           "deny",

@@ -3,6 +3,7 @@ package dev.countersign.config;
 import dev.countersign.canonical.Sha256;
 import dev.countersign.effect.Glob;
 import dev.countersign.effect.HeaderRules;
+import dev.countersign.effect.template.Argument;
 import dev.countersign.effect.template.EffectTemplate;
 import dev.countersign.effect.template.ExecTemplate;
 import dev.countersign.effect.template.Extractor;
@@ -145,6 +146,7 @@ final class Reader {
     problems.throwIfAny();
 
     CrossChecks.of(tools, bind, ambient, exec, problems).throughout();
+    Agents.measurable(agentSections, tools);
     problems.throwIfAny();
     Map<String, Object> judging = written(root.tree, true);
     Cascade cascade =
@@ -299,6 +301,8 @@ final class Reader {
       pin(section);
       String approval = section.word("approval", List.of("none", "human"), List.of("auto"));
       Boolean disclose = section.bool("disclose");
+      Argument spend = argument(section, "spend", exclude);
+      Argument rows = argument(section, "rows", exclude);
       if (name != null) {
         tools.add(
             new ToolRule(
@@ -312,10 +316,33 @@ final class Reader {
                 Pin.FIRST_USE,
                 Approval.of(approval),
                 Boolean.TRUE.equals(disclose),
+                spend,
+                rows,
                 section.position()));
       }
     }
     return List.copyOf(tools);
+  }
+
+  /** The argument that a ceiling measures calls of the tool by; null where the key is absent. */
+  private static Argument argument(Section section, String key, List<String> exclude) {
+    String text = section.text(key);
+    if (text == null) {
+      return null;
+    }
+    try {
+      Argument argument = Argument.parse(text);
+      if (!exclude.contains(argument.name())) {
+        return argument;
+      }
+      section.error(
+          key,
+          Tree.quoted(argument.name())
+              + " is excluded, so that no call would say it. Remove it from exclude");
+    } catch (TemplateException malformed) {
+      section.error(key, malformed.getMessage());
+    }
+    return null;
   }
 
   /** A word that would never take effect is a promise that is not kept. */

@@ -1,6 +1,7 @@
 package dev.countersign.config;
 
 import dev.countersign.effect.Glob;
+import dev.countersign.effect.template.Argument;
 import java.util.List;
 
 /**
@@ -18,6 +19,8 @@ import java.util.List;
  * @param approval whether a person has to approve each call
  * @param disclose whether the books keep the arguments of its calls and the requests of their
  *     effects, and not only their hashes
+ * @param spend which argument says what a call takes of {@code max_spend}; null for none
+ * @param rows the same of {@code max_rows}
  * @param position where it stands
  */
 public record ToolRule(
@@ -31,4 +34,6 @@ public record ToolRule(
     Pin pin,
     Approval approval,
     boolean disclose,
+    Argument spend,
+    Argument rows,
     Position position) {}

@@ -250,6 +250,8 @@ public final class Judge {
             Pin.FIRST_USE,
             Approval.NONE,
             false,
+            null,
+            null,
             null);
   }
 

@@ -2,6 +2,7 @@ package dev.countersign.ledger;
 
 import dev.countersign.canonical.PlainText;
 import dev.countersign.canonical.Spares;
+import java.math.BigDecimal;
 import java.util.Arrays;
 
 /**
@@ -71,6 +72,18 @@ final class EntryText {
     }
     length = end;
     return this;
+  }
+
+  /**
+   * A number that is not negative, has at most 15 digits or is a whole one of at most 2^53-1, and
+   * is a millionth at least or zero: written plainly, it is what RFC 8785 makes of it.
+   */
+  EntryText number(String name, Number exact) {
+    if (exact instanceof BigDecimal decimal) {
+      name(name).ascii(decimal.toPlainString());
+      return this;
+    }
+    return number(name, exact.longValue());
   }
 
   /** Begins an object. */

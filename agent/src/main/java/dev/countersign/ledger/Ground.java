@@ -25,6 +25,9 @@ public record Ground(
   /** The ceiling of a node above it. */
   public static final String CHAIN_CEILING = "chain_ceiling";
 
+  /** A ceiling holds, and the call does not say how much it takes. */
+  public static final String UNMETERED = "unmetered";
+
   /** Its time is over, or that of a node above it. */
   public static final String TTL_EXPIRED = "ttl_expired";
 

@@ -224,18 +224,19 @@ public final class Ledger {
    *     happen, and the call owes its true outcome
    */
   public void allow(Allow allow) {
-    allow(allow, null, true);
+    allow(allow, null, Amounts.NONE, true);
   }
 
   /**
    * The same, of a node.
    *
    * @param node whose call it is; null for the root
+   * @param taken what it takes of ceilings that are about its arguments
    * @param bound whether the node's authority decides, and its meters count; else ({@code observe})
    *     it is only written under the node
    * @throws NotGrantedException if the node may not do it; nothing was written
    */
-  public void allow(Allow allow, Node node, boolean bound) {
+  public void allow(Allow allow, Node node, Amounts taken, boolean bound) {
     StackRoom.require();
     Node by = node == null ? nodes.root : node;
     if (bound) {
@@ -251,12 +252,12 @@ public final class Ledger {
       if (allow.capture() == Capture.PRE_HOOK_ONLY) {
         requireFresh(allow.callId());
         handedIn = new Submission(current, record, draft, null, null, false);
-        handedIn.asks(bound ? by : null, allow.scope());
+        handedIn.asks(bound ? by : null, allow.scope(), taken);
         submit(handedIn, "allow", allow.callId());
       } else {
         Owed owed = new Owed(allow.callId(), current, by);
         owed.authorises(allow.authorised(), authorised);
-        handedIn = handInOwing(owed, record, draft, bound ? by : null, allow.scope());
+        handedIn = handInOwing(owed, record, draft, bound ? by : null, allow.scope(), taken);
       }
       handedIn.giveBackUnlessWritten();
       draft.isOver();
@@ -265,9 +266,9 @@ public final class Ledger {
   }
 
   private Submission handInOwing(
-      Owed owed, EffectRecord record, EntryDraft draft, Node asked, String scope) {
+      Owed owed, EffectRecord record, EntryDraft draft, Node asked, String scope, Amounts taken) {
     Submission handedIn = new Submission(owed.chain, record, draft, null, owed, false);
-    handedIn.asks(asked, scope);
+    handedIn.asks(asked, scope, taken);
     if (pending.putIfAbsent(owed.callId, owed) != null) {
       throw inUse(owed.callId);
     }

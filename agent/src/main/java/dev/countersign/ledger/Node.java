@@ -28,6 +28,7 @@ public final class Node {
   private final Authority authority;
   private final long expiresAt;
   private final boolean timed;
+  private final boolean measured;
 
   /** Null for none: most nodes have none, and the root never has. */
   private final Meter[] meters;
@@ -65,7 +66,17 @@ public final class Node {
     // A longer time than the clock can count is as good as none.
     Long ttl = granted.ttlSeconds();
     this.expiresAt = ttl == null || ttl > Integer.MAX_VALUE ? 0 : now + ttl * 1_000_000_000L;
+    this.measured = parent != null && parent.measured || measures(granted.ceilings());
     this.meters = granted.ceilings().isEmpty() ? null : meters(granted.ceilings());
+  }
+
+  private static boolean measures(List<Ceiling> ceilings) {
+    for (Ceiling ceiling : ceilings) {
+      if (ceiling.measure() != Measure.CALLS) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Meter[] meters(List<Ceiling> ceilings) {
@@ -84,6 +95,11 @@ public final class Node {
   /** What it may do at most. */
   public Authority authority() {
     return authority;
+  }
+
+  /** Whether a ceiling of it, or of a node above it, is about the arguments of calls. */
+  public boolean measuresArguments() {
+    return measured;
   }
 
   boolean isRoot() {
@@ -163,11 +179,13 @@ public final class Node {
   }
 
   /**
-   * Counts a call and lets it pass, or counts nothing.
+   * Counts a call and lets it pass, or counts nothing. Asked by one leader at a time; what is given
+   * back meanwhile only leaves more room.
    *
+   * @param taken what the call takes of ceilings that are about its arguments
    * @return null, or why it must not happen
    */
-  Ground admit(String scope, Ledger.Ticks ticks) {
+  Ground admit(String scope, Amounts taken, Ledger.Ticks ticks) {
     if (killed) {
       return Ground.IS_REVOKED;
     }
@@ -182,24 +200,25 @@ public final class Node {
     }
     for (Node at = this; at != null; at = at.parent) {
       for (int i = 0; at.meters != null && i < at.meters.length; i++) {
-        if (at.meters[i].isUsedUp(scope)) {
-          return at == this ? at.meters[i].own : at.meters[i].above;
+        Ground refused = at.meters[i].refusal(scope, taken, at == this);
+        if (refused != null) {
+          return refused;
         }
       }
     }
-    count(scope, 1);
+    count(scope, taken, 1);
     return null;
   }
 
   /** What was counted did not happen: nothing of it was written. */
-  void giveBack(String scope) {
-    count(scope, -1);
+  void giveBack(String scope, Amounts taken) {
+    count(scope, taken, -1);
   }
 
-  private void count(String scope, int by) {
+  private void count(String scope, Amounts taken, int sign) {
     for (Node at = this; at != null; at = at.parent) {
       for (int i = 0; at.meters != null && i < at.meters.length; i++) {
-        at.meters[i].count(scope, by);
+        at.meters[i].count(scope, taken, sign);
       }
     }
   }
@@ -246,7 +265,9 @@ public final class Node {
     List<NodeState.Use> uses = new ArrayList<>(0);
     for (int i = 0; meters != null && i < meters.length; i++) {
       Ceiling ceiling = meters[i].ceiling;
-      uses.add(new NodeState.Use(ceiling.key(), meters[i].used(), ceiling.max()));
+      uses.add(
+          new NodeState.Use(
+              ceiling.key(), ceiling.measure().shown(meters[i].used()), ceiling.limit()));
     }
     String lifecycle =
         killed ? "killed" : timed && isExpired(now) ? "expired" : ending ? "ending" : "running";
@@ -258,32 +279,56 @@ public final class Node {
   private static final class Meter {
 
     final Ceiling ceiling;
-    final Ground own;
-    final Ground above;
+    private final Ground own;
+    private final Ground above;
+    private final Ground unmetered;
     private final AtomicLong used = new AtomicLong();
 
     Meter(Ceiling ceiling) {
       this.ceiling = ceiling;
-      String limit = Long.toString(ceiling.max());
+      String limit = ceiling.limit().toString();
+      boolean calls = ceiling.measure() == Measure.CALLS;
       this.own =
           new Ground(
-              Ground.CEILING_EXCEEDED, ceiling.key(), limit, null, "the node's calls are used up");
+              Ground.CEILING_EXCEEDED,
+              ceiling.key(),
+              limit,
+              null,
+              calls ? "the node's calls are used up" : "more than the node has left of it");
       this.above =
           new Ground(
               Ground.CHAIN_CEILING,
               ceiling.key(),
               limit,
               null,
-              "the calls of a node above this one are used up");
+              calls
+                  ? "the calls of a node above this one are used up"
+                  : "more than a node above this one has left of it");
+      this.unmetered =
+          new Ground(
+              Ground.UNMETERED,
+              ceiling.key(),
+              limit,
+              null,
+              "the argument that it is measured by is missing, negative or no number");
     }
 
-    boolean isUsedUp(String scope) {
-      return ceiling.counts(scope) && used.get() >= ceiling.max();
+    /** Null where it passes. */
+    Ground refusal(String scope, Amounts taken, boolean ofTheCaller) {
+      if (!ceiling.counts(scope)) {
+        return null;
+      }
+      long amount = taken.of(ceiling.measure());
+      if (amount < 0) {
+        return unmetered;
+      }
+      // Never more than the maximum is used, so that the difference is none below zero.
+      return amount <= ceiling.max() - used.get() ? null : ofTheCaller ? own : above;
     }
 
-    void count(String scope, int by) {
+    void count(String scope, Amounts taken, int sign) {
       if (ceiling.counts(scope)) {
-        used.addAndGet(by);
+        used.addAndGet(sign * taken.of(ceiling.measure()));
       }
     }
 

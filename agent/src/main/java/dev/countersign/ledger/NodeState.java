@@ -20,8 +20,8 @@ public record NodeState(
    * How much of a ceiling is used.
    *
    * @param key of the ceiling
-   * @param used calls of this node and those below it
-   * @param max the ceiling
+   * @param used by calls of this node and those below it; a Long, or a BigDecimal of money
+   * @param max the ceiling, in the same way
    */
-  public record Use(String key, long used, long max) {}
+  public record Use(String key, Number used, Number max) {}
 }

@@ -71,21 +71,23 @@ final class Submission {
   private Node asked;
 
   private String scope;
+  private Amounts amounts;
   private boolean counted;
 
   /** Why it was not granted, for {@link Fate#NOT_GRANTED}. */
   Ground refused;
 
   /** Before it is handed in. */
-  void asks(Node node, String forScope) {
+  void asks(Node node, String forScope, Amounts taken) {
     asked = node;
     scope = forScope;
+    amounts = taken;
   }
 
   /** Asks its node once, however often it comes to a leader. */
   Ground refusal(Ledger.Ticks ticks) {
     if (asked != null && !counted) {
-      refused = asked.admit(scope, ticks);
+      refused = asked.admit(scope, amounts, ticks);
       counted = refused == null;
     }
     return refused;
@@ -95,7 +97,7 @@ final class Submission {
   void giveBackUnlessWritten() {
     if (counted && fate != Fate.WRITTEN && fate != Fate.NOT_DURABLE) {
       counted = false;
-      asked.giveBack(scope);
+      asked.giveBack(scope, amounts);
     }
   }
 

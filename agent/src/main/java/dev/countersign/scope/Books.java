@@ -11,11 +11,13 @@ import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.RecipeV1;
 import dev.countersign.effect.Verb;
+import dev.countersign.effect.template.Argument;
 import dev.countersign.guardrail.Judgment;
 import dev.countersign.guardrail.Verdict;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.Allow;
+import dev.countersign.ledger.Amounts;
 import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.Deny;
 import dev.countersign.ledger.EffectRecord;
@@ -256,7 +258,31 @@ final class Books {
                 unlisted,
                 decision),
             entry.node(),
+            exceeded == null ? amounts(entry) : Amounts.NONE,
             exceeded == null);
+  }
+
+  /** What the call takes of ceilings that are about arguments: those of the tool's entry. */
+  private static Amounts amounts(Entry entry) {
+    Node node = entry.node();
+    if (entry.verb() != Verb.INVOKE || node == null || !node.measuresArguments()) {
+      return Amounts.NONE;
+    }
+    ToolRule rule = entry.judge().ruleFor(entry.target());
+    return Amounts.of(
+        rule.rows() != null,
+        argument(rule.rows(), entry),
+        rule.spend() != null,
+        argument(rule.spend(), entry));
+  }
+
+  /** Null where the call has none, or nothing of it could be read. */
+  @SuppressWarnings("unchecked") // an intent to invoke has this shape (spec 1.3)
+  private static Object argument(Argument argument, Entry entry) {
+    if (argument == null || entry.request() == null) {
+      return null;
+    }
+    return argument.in((Map<String, Object>) entry.request().intent().get("arguments"));
   }
 
   private static boolean refuses(Judgment judgment) {
@@ -472,6 +498,7 @@ final class Books {
                 wouldRefuse != null,
                 decision),
             by,
+            Amounts.NONE,
             bound);
   }
 

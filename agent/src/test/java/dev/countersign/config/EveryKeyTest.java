@@ -56,6 +56,8 @@ class EveryKeyTest {
           "agents[].authority.constraints",
           "agents[].authority.ttl",
           "agents[].authority.constraints[].max_calls",
+          "tools[].spend", // the arguments that constraints measure calls by
+          "tools[].rows",
           "agents[].authority.constraints[].applies_to",
           "agents[].authority.constraints[].max_rows",
           "agents[].authority.constraints[].max_spend",

@@ -7,6 +7,7 @@ import dev.countersign.cli.Cli;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +135,7 @@ class DelegationTest {
     // A new node of the same parent is no way around it.
     assertRefused(spawn(node, TOOLS), "tool.d", Ground.CHAIN_CEILING);
     assertThat(ledger.state().nodes().get(1).meters())
-        .containsExactly(new NodeState.Use("max_calls", 3, 3));
+        .containsExactly(new NodeState.Use("max_calls", 3L, 3L));
   }
 
   @Test
@@ -170,6 +171,93 @@ class DelegationTest {
     allow(failing, node, "tool.a");
     assertThatThrownBy(() -> allow(failing, node, "tool.a"))
         .isInstanceOf(NotGrantedException.class);
+  }
+
+  @Test
+  void whatIsSpentIsTheSpendingOfAllAbove() {
+    Node node = spawn(null, spending("100.5"));
+    Node below = spawn(node, new Authority(List.of("tool.*"), List.of(ceiling("60")), null));
+    assertThat(below.authority().ceilings()).containsExactly(ceiling("60"));
+    spend(ledger, below, "59.999999");
+    assertSpendRefused(below, "0.000002", Ground.CEILING_EXCEEDED);
+    spend(ledger, below, "0.000001");
+    assertSpendRefused(spawn(node, TOOLS), "40.6", Ground.CHAIN_CEILING);
+    spend(ledger, spawn(node, TOOLS), "40.5");
+
+    assertSpendRefused(node, "0.0000000001", Ground.CEILING_EXCEEDED);
+    assertSpendRefused(node, "9223372036854775807", Ground.CEILING_EXCEEDED);
+    assertSpendRefused(node, "1e999999999", Ground.CEILING_EXCEEDED);
+    assertSpendRefused(node, "-1", Ground.UNMETERED);
+    spend(ledger, node, "0");
+    allow(node, "exec.git");
+    assertThat(ledger.state().nodes().get(1).meters())
+        .containsExactly(
+            new NodeState.Use("max_spend", new BigDecimal("100.5"), new BigDecimal("100.5")));
+    assertThat(Books.of(ledger).assertIntact().entries().get(1).get("granted").toString())
+        .contains("key=max_spend, max=100.5");
+  }
+
+  @Test
+  void whatWasNotWrittenIsNotSpent() {
+    FaultyDisk disk = new FaultyDisk(Durability.WRITE);
+    Ledger failing =
+        Ledger.create(
+            Calls.settings(temp.resolve("other")), Entropy.system(), wall, ticks::get, disk);
+    Node node = failing.spawn(null, "a", "t", spending("1"), true);
+    disk.room = 10;
+    assertThatThrownBy(() -> spend(failing, node, "1")).isNotInstanceOf(NotGrantedException.class);
+
+    disk.room = Long.MAX_VALUE;
+    spend(failing, node, "1");
+    assertThatThrownBy(() -> spend(failing, node, "0.01")).isInstanceOf(NotGrantedException.class);
+  }
+
+  @Test
+  void eightThreadsSpendNoMoreThanOne() throws Exception {
+    Node node = spawn(null, spending("10"));
+    AtomicLong spent = new AtomicLong();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Node own = spawn(node, TOOLS);
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int k = 0; k < 20; k++) {
+                  try {
+                    spend(ledger, own, "0.3");
+                    spent.incrementAndGet();
+                  } catch (NotGrantedException refused) {
+                    continue;
+                  }
+                }
+              });
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread each : threads) {
+      each.join();
+    }
+    assertThat(spent.get()).isEqualTo(33);
+  }
+
+  private static Authority spending(String most) {
+    return new Authority(List.of("tool.*", "exec.*"), List.of(ceiling(most)), null);
+  }
+
+  private static Ceiling ceiling(String most) {
+    return Ceiling.of(Measure.SPEND, null, new BigDecimal(most));
+  }
+
+  private static void spend(Ledger ledger, Node node, String amount) {
+    Amounts taken = Amounts.of(false, null, true, new BigDecimal(amount));
+    ledger.allow(of(ledger.newCallId(), "tool.pay"), node, taken, true);
+  }
+
+  private void assertSpendRefused(Node node, String amount, String code) {
+    assertThatThrownBy(() -> spend(ledger, node, amount))
+        .isInstanceOfSatisfying(
+            NotGrantedException.class,
+            refused -> assertThat(refused.ground().code()).isEqualTo(code));
   }
 
   /** The wall clock jumps by years all the time, and the monotonic one wraps around. */
@@ -634,12 +722,12 @@ class DelegationTest {
 
   private static String allow(Ledger ledger, Node node, String scope) {
     String id = ledger.newCallId();
-    ledger.allow(of(id, scope), node, true);
+    ledger.allow(of(id, scope), node, Amounts.NONE, true);
     return id;
   }
 
   private void allowUnbound(Node node, String scope) {
-    ledger.allow(of(ledger.newCallId(), scope), node, false);
+    ledger.allow(of(ledger.newCallId(), scope), node, Amounts.NONE, false);
   }
 
   private void assertRefused(Node node, String scope, String code) {

@@ -33,7 +33,10 @@ class FormsTest {
     Authority given =
         new Authority(
             List.of("tool.*", "exec.git"),
-            List.of(new Ceiling(null, 5), new Ceiling("tool.x", 0)),
+            List.of(
+                new Ceiling(null, 5),
+                new Ceiling("tool.x", 0),
+                new Ceiling(Measure.SPEND, null, 99_950_001)),
             60L);
     Node child = new Node(node, tool, message, given, Authority.ROOT.meet(given), 0);
     assertCanonical(form.spawn(child));

@@ -11,12 +11,16 @@ import dev.countersign.config.Position;
 import dev.countersign.ledger.Authority;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.Ceiling;
+import dev.countersign.ledger.Measure;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What happens in an agent's method is its node's, and no more than the node may (spec 5.9). */
 class AgentsTest {
@@ -107,6 +111,56 @@ class AgentsTest {
 
     assertThat(run.story()).isEqualTo("root spawn allow outcome(returned) deny(CS-POLICY) done");
     assertThat(run.effects.unlistedCount()).isEqualTo(1);
+  }
+
+  /** A call that does not say what it takes takes nothing, and does not happen either. */
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"order\":{\"amount\":7.5}}', '', ",
+    "'{\"order\":{\"amount\":7.51}}', CS-POLICY, ceiling_exceeded",
+    "'{\"order\":{\"amount\":1e30}}', CS-POLICY, ceiling_exceeded",
+    "'{\"order\":{\"amount\":-1}}', CS-POLICY, unmetered",
+    "'{\"order\":{\"amount\":\"1\"}}', CS-POLICY, unmetered",
+    "'{\"order\":{\"amount\":null}}', CS-POLICY, unmetered",
+    "'{\"order\":{\"amount\":[1]}}', CS-POLICY, unmetered",
+    "'{\"order\":{}}', CS-POLICY, unmetered",
+    "'{\"amount\":1}', CS-POLICY, unmetered",
+    "'{}', CS-POLICY, unmetered",
+  })
+  void whatACallSpendsIsWhatItsArgumentSays(String json, String code, String reason)
+      throws Exception {
+    Fixture run =
+        new Fixture(
+            temp,
+            "enforce",
+            "tools: [ { tool: pay, spend: args.order.amount }, { tool: search } ]");
+    Ceiling ceiling = Ceiling.of(Measure.SPEND, null, new BigDecimal("10"));
+    Authority most = new Authority(List.of("tool.*"), List.of(ceiling), null);
+    CallScope frame = run.effects.enterAgent(RESEARCHER, most, null);
+    pay(run, "pay", "{\"order\":{\"amount\":2.5}}");
+    CallScope call = pay(run, "pay", json);
+    assertThat(call.refusal() == null ? "" : call.refusal().code()).isEqualTo(code);
+    // What was refused has taken nothing, and another tool takes none.
+    CallScope rest = pay(run, "pay", "{\"order\":{\"amount\":7.5}}");
+    assertThat(rest.refusal() == null).isEqualTo(!code.isEmpty());
+    assertThat(pay(run, "search", "{}").refusal()).isNull();
+    leave(run, frame);
+    // Nothing above the agent has a ceiling.
+    assertThat(pay(run, "pay", json).refusal()).isNull();
+
+    if (reason != null) {
+      Map<String, Object> deny = run.entries().get(4);
+      assertThat(deny).containsEntry("event", "deny");
+      assertThat((Map<?, ?>) ((List<?>) deny.get("reasons")).get(1))
+          .extracting("code", "constraint", "limit", "requested")
+          .containsExactly(reason, "max_spend", "10", null);
+    }
+  }
+
+  private static CallScope pay(Fixture run, String tool, String json) {
+    CallScope call = run.effects.resolve(run.call(tool, json));
+    run.effects.end(call, null);
+    return call;
   }
 
   @Test

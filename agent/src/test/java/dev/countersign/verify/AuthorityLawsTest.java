@@ -3,6 +3,7 @@ package dev.countersign.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.ledger.Ceiling;
+import dev.countersign.ledger.Measure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,8 +33,12 @@ class AuthorityLawsTest {
             Combinators.combine(family, segment, segment)
                 .as((name, one, two) -> name + '.' + one + '.' + two));
     Arbitrary<Ceiling> ceiling =
-        Combinators.combine(scope.injectNull(0.5), Arbitraries.longs().between(0, 4))
-            .as(Ceiling::new);
+        Arbitraries.oneOf(
+            Combinators.combine(scope.injectNull(0.5), Arbitraries.longs().between(0, 4))
+                .as(Ceiling::new),
+            Combinators.combine(
+                    Arbitraries.of(Measure.ROWS, Measure.SPEND), Arbitraries.longs().between(0, 4))
+                .as((measure, max) -> new Ceiling(measure, null, max)));
     return Combinators.combine(
             scope.list().ofMaxSize(4),
             ceiling.list().ofMaxSize(3),
@@ -87,7 +92,7 @@ class AuthorityLawsTest {
     for (Ceiling ceiling : written.ceilings()) {
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("key", ceiling.key());
-      json.put("max", ceiling.max());
+      json.put("max", ceiling.limit());
       if (ceiling.appliesTo() != null) {
         json.put("type", "max_calls");
         json.put("applies_to", ceiling.appliesTo());

@@ -64,7 +64,8 @@ final class Reference {
     }
     if (rest.equals("args")) {
       throw new TemplateException(
-          "${args} is the whole JSON value and stands in a JSON body only; name one argument: ${args.name}",
+          "${args} is the whole JSON value and stands in a JSON body only; name one argument:"
+              + " ${args.name}",
           place);
     }
     return new Reference(rest, path, splice, optional, fallback);
@@ -81,6 +82,16 @@ final class Reference {
     return new Reference(rest, path, true, optional, null);
   }
 
+  /** Reads {@code args.order.amount}, which takes no modifier. */
+  static Reference ofArgument(String expression) {
+    List<String> path = path(expression, expression, "");
+    boolean modified = expression.endsWith("?") || expression.indexOf('|') >= 0;
+    if (!path.get(0).equals("args") || path.size() < 2 || modified) {
+      throw new TemplateException("expected the path of an argument, like args.amount", "");
+    }
+    return new Reference(expression, path, false, true, null);
+  }
+
   private static List<String> path(String text, String expression, String place) {
     List<String> names = Arrays.asList(text.split("\\.", -1));
     if (names.contains("")) {
@@ -92,6 +103,10 @@ final class Reference {
   /** As written, without modifiers: {@code args.url}. */
   String written() {
     return written;
+  }
+
+  List<String> path() {
+    return path;
   }
 
   boolean splice() {

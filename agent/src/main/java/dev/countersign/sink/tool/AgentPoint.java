@@ -4,6 +4,7 @@ import dev.countersign.config.AgentRule;
 import dev.countersign.ledger.Authority;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.Ceiling;
+import dev.countersign.ledger.Measure;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Firing;
@@ -36,8 +37,8 @@ final class AgentPoint implements SiteHandler {
     this.rule = rule;
     this.hop = hop;
     List<Ceiling> ceilings = new ArrayList<>(rule.ceilings().size());
-    for (AgentRule.MostCalls most : rule.ceilings()) {
-      ceilings.add(new Ceiling(most.appliesTo(), most.max()));
+    for (AgentRule.Most most : rule.ceilings()) {
+      ceilings.add(Ceiling.of(Measure.named(most.key()), most.appliesTo(), most.max()));
     }
     this.given =
         new Authority(rule.scopes(), ceilings, rule.ttl() == null ? null : rule.ttl().toSeconds());

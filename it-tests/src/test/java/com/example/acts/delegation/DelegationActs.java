@@ -1,5 +1,6 @@
 package com.example.acts.delegation;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +15,7 @@ public final class DelegationActs {
   private static final Office OFFICE = new Office();
   private static final Office.Researcher RESEARCHER = new Office.Researcher();
   private static final Office.Writer WRITER = new Office.Writer();
+  private static final Office.Payer PAYER = new Office.Payer();
   private static final Office.Printer PRINTER = new Office.Printer();
   private static final Office.Later LATER = new Office.Later();
 
@@ -109,7 +111,77 @@ public final class DelegationActs {
         });
   }
 
+  static void paysAllThatItMay() throws Exception {
+    PAYER.ask(
+        () -> {
+          pay("60.25");
+          return WRITER.ask(() -> pay("40.25"));
+        });
+    OFFICE.pay(new BigDecimal("1000"));
+  }
+
+  static void listsAllThatItMay() throws Exception {
+    PAYER.ask(
+        () -> {
+          OFFICE.list(6);
+          return OFFICE.list(4);
+        });
+  }
+
   // Too much.
+
+  static void paysTooMuch() throws Exception {
+    PAYER.ask(() -> pay("100.51"));
+  }
+
+  static void paysTooMuchInParts() throws Exception {
+    PAYER.ask(
+        () -> {
+          pay("60.3");
+          return pay("40.3");
+        });
+  }
+
+  static void paysTooMuchInSubAgents() throws Exception {
+    PAYER.ask(
+        () -> {
+          WRITER.ask(() -> pay("60.3"));
+          return WRITER.ask(() -> pay("40.3"));
+        });
+  }
+
+  static void paysMoreThanALongHas() throws Exception {
+    PAYER.ask(
+        () -> {
+          pay("1");
+          return pay("18446744073709551615");
+        });
+  }
+
+  /** Takes back what it paid, so that it may pay again. */
+  static void paysBelowZero() throws Exception {
+    PAYER.ask(
+        () -> {
+          pay("100");
+          return pay("-100");
+        });
+  }
+
+  static void paysWithoutAnAmount() throws Exception {
+    PAYER.ask(() -> OFFICE.pay(null));
+  }
+
+  static void listsTooMuch() throws Exception {
+    PAYER.ask(
+        () -> {
+          OFFICE.list(6);
+          return OFFICE.list(5);
+        });
+  }
+
+  private static String pay(String amount) throws Exception {
+    return OFFICE.pay(new BigDecimal(amount));
+  }
 
   static void parentsTool() throws Exception {
     WRITER.ask(() -> RESEARCHER.ask(() -> OFFICE.refund("o")));

@@ -1,6 +1,7 @@
 package com.example.acts.delegation;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -32,6 +33,14 @@ class Office {
 
   /** May do everything. */
   static final class Writer extends Agent {
+    @Override
+    Object ask(Callable<?> work) throws Exception {
+      return work.call();
+    }
+  }
+
+  /** May pay 100.50 and list ten. */
+  static final class Payer extends Agent {
     @Override
     Object ask(Callable<?> work) throws Exception {
       return work.call();
@@ -70,6 +79,14 @@ class Office {
 
   String refund(String order) throws IOException {
     return leave("refunded", order);
+  }
+
+  String pay(BigDecimal amount) throws IOException {
+    return leave("paid" + amount, "");
+  }
+
+  String list(long limit) throws IOException {
+    return leave("listed" + limit, "");
   }
 
   void touch(String name) throws Exception {

@@ -36,6 +36,15 @@ class DelegationIT {
       -  aToolThatIsAnAgent          ended +searched             ended +searched
       -  fails                       java.lang.IllegalStateException none  java.lang.IllegalStateException none
       -  asManyCallsAsItMay          ended +searched             ended +searched
+      -  paysAllThatItMay            ended +paid1000,+paid40.25,+paid60.25  ended +paid1000,+paid40.25,+paid60.25
+      -  listsAllThatItMay           ended +listed4,+listed6     ended +listed4,+listed6
+      D  paysTooMuch                 ended +paid100.51           CS-POLICY none
+      D  paysTooMuchInParts          ended +paid40.3,+paid60.3   CS-POLICY +paid60.3
+      D  paysTooMuchInSubAgents      ended +paid40.3,+paid60.3   CS-POLICY +paid60.3
+      D  paysMoreThanALongHas        ended +paid1,+paid18446744073709551615  CS-POLICY +paid1
+      D  paysBelowZero               ended +paid-100,+paid100    CS-POLICY +paid100
+      D  paysWithoutAnAmount         ended +paidnull             CS-POLICY none
+      D  listsTooMuch                ended +listed5,+listed6     CS-POLICY +listed6
       D  parentsTool                 ended +refunded             CS-POLICY none
       D  parentsToolOnAnotherThread  ended +refunded             java.util.concurrent.ExecutionException of refused CS-POLICY none
       D  parentsToolInATool          ended +refunded             CS-POLICY none
@@ -139,6 +148,12 @@ class DelegationIT {
     assertThat(TABLE.books(jdk, "concurrently").events("spawn")).hasSize(40);
     assertThat(reasonOfDeny(jdk, "oneCallTooMany")).isEqualTo("ceiling_exceeded");
     assertThat(reasonOfDeny(jdk, "oneCallTooManyInSubAgents")).isEqualTo("chain_ceiling");
+    assertThat(reasonOfDeny(jdk, "paysTooMuchInParts")).isEqualTo("ceiling_exceeded");
+    assertThat(reasonOfDeny(jdk, "paysTooMuchInSubAgents")).isEqualTo("chain_ceiling");
+    assertThat(reasonOfDeny(jdk, "paysBelowZero")).isEqualTo("unmetered");
+    assertThat(reasonOfDeny(jdk, "paysWithoutAnAmount")).isEqualTo("unmetered");
+    assertThat(TABLE.books(jdk, "paysTooMuch").events("spawn").get(0).at("/granted/constraints"))
+        .hasToString("[{\"key\":\"max_rows\",\"max\":10},{\"key\":\"max_spend\",\"max\":100.5}]");
   }
 
   @OnEachJdk
