@@ -9,11 +9,20 @@ import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.OnEachJdk;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.io.TempDir;
 
 /** B25: the policy of one machine is changed while it judges (spec 3.3, unsigned local file). */
 class LocalFileIT {
+
+  /** What several JVMs of one machine remember. */
+  @TempDir private Path shared;
 
   private static final String MACHINE =
       "bundle: desk\nversion: 1\nmode: enforce\n"
@@ -176,5 +185,90 @@ class LocalFileIT {
     assertThat(run.stderr()).contains("toolz: unknown key").contains("takes effect with the next");
     assertThat(acts(run, "agent.repin")).isEmpty();
     assertThat(run).booksVerify();
+  }
+
+  private AgentRun.Builder onTheSameMachine(Jdk jdk) {
+    return on(jdk).configured(MACHINE + "state: { dir: \"" + state() + "\" }\n");
+  }
+
+  private Path state() {
+    return shared.resolve("state");
+  }
+
+  private static List<String> statuses(AgentRun run) {
+    return acts(run, "agent.policy").stream().map(r -> r.path("status").asText()).toList();
+  }
+
+  @OnEachJdk
+  void somebodyAcknowledgesWhileTheJvmRuns(Jdk jdk) throws Exception {
+    Path seen = shared.resolve("seen");
+    AgentRun known = onTheSameMachine(jdk).main(PolicyActs.class, "make:one");
+    CompletableFuture<AgentRun> somebody =
+        CompletableFuture.supplyAsync(
+            () -> {
+              long since = System.nanoTime();
+              while (!Files.exists(seen)
+                  && System.nanoTime() - since < TimeUnit.SECONDS.toNanos(AgentRun.LIMIT_SECONDS)) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+              }
+              return known.command("policy", "ack", state().toString());
+            });
+    AgentRun run =
+        onTheSameMachine(jdk)
+            .file("lower.yaml", policy(1, "mkdir"))
+            .file("closed", "")
+            .main(
+                PolicyActs.class,
+                "put:lower.yaml>policy.yaml",
+                "await:rollback_blocked",
+                "make:two",
+                "put:closed>" + seen,
+                "await:acknowledged",
+                "make:three");
+    AgentRun acknowledged = somebody.get();
+
+    assertThat(known.stdout()).contains("make:one: ok");
+    assertThat(acknowledged).succeeded();
+    assertThat(acknowledged.stdout()).contains("acknowledged: rollback");
+    assertThat(run.stdout())
+        .as(run.stderr())
+        .contains("make:two: CS-POLICY", "await:acknowledged: ok", "make:three: ok");
+    assertThat(run).created("three").booksVerify();
+    assertThat(acts(run, "agent.repin")).as("what was blocked stays blocked").isEmpty();
+
+    AgentRun later = onTheSameMachine(jdk).main(PolicyActs.class, "make:four");
+    assertThat(later).created("four").booksVerify();
+    AgentRun nothing = known.command("policy", "ack", state().toString());
+    assertThat(nothing.stdout()).contains("nothing closed this machine");
+  }
+
+  @OnEachJdk
+  void jvmsThatDieOfAVersionCloseTheMachineAndOnesThatEndDoNot(Jdk jdk) {
+    AgentRun ended = onTheSameMachine(jdk).main(PolicyActs.class, "make:zero");
+    AgentRun died = onTheSameMachine(jdk).main(PolicyActs.class, "make:one", "end:9");
+    AgentRun again = onTheSameMachine(jdk).main(PolicyActs.class, "make:two", "end:9");
+    AgentRun third = onTheSameMachine(jdk).main(PolicyActs.class, "make:three", "start:true");
+    AgentRun shown = third.command("policy", "ack", "--show", state().toString());
+    AgentRun fourth = onTheSameMachine(jdk).main(PolicyActs.class, "make:four");
+    AgentRun acknowledged = third.command("policy", "ack", state().toString());
+    AgentRun fifth =
+        onTheSameMachine(jdk).main(PolicyActs.class, "await:acknowledged", "make:five");
+    AgentRun sixth = onTheSameMachine(jdk).main(PolicyActs.class, "make:six");
+
+    assertThat(ended).created("zero");
+    assertThat(died.exitCode()).isEqualTo(9);
+    assertThat(died).created("one");
+    assertThat(again).as("one death is none too many").created("two");
+    assertThat(third.stdout()).contains("make:three: CS-POLICY", "start:true: CS-POLICY");
+    assertThat(third.stderr()).contains("died twice within a minute of adopting version 2");
+    assertThat(statuses(third)).containsExactly("quarantined");
+    assertThat(third).booksVerify();
+    assertThat(shown.exitCode()).isEqualTo(1);
+    assertThat(shown.stdout()).contains("closed: JVMs died twice");
+    assertThat(fourth.stdout()).as("looking is no acknowledging").contains("make:four: CS-POLICY");
+    assertThat(acknowledged).succeeded();
+    assertThat(fifth.stdout()).as(fifth.stderr()).contains("make:five: ok");
+    assertThat(statuses(fifth)).contains("acknowledged");
+    assertThat(sixth).created("six").booksVerify();
   }
 }

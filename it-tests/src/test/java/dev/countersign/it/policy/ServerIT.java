@@ -4,6 +4,7 @@ import static dev.countersign.it.AgentRunAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.policy.PolicyActs;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
@@ -21,11 +22,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -39,17 +43,19 @@ class ServerIT {
 
   private static HttpsServer server;
 
-  /** The newest head, and the one before it: the server shows the first that was asked for. */
-  private static byte[] oldHead;
+  /** The server shows the head of the first of these files that exists; an application makes it. */
+  private static final List<String> SIGNALS =
+      List.of("back", "frozen", "taken", "opened", "forward");
 
-  private static byte[] newHead;
+  /** By signal; {@code back} is what is shown without any. */
+  private static final Map<String, byte[]> HEADS = new HashMap<>();
 
   private static String rules(int version) {
     return "bundle: desk\nversion: "
         + version
         + "\nmode: enforce\nframeworks: none\ntools:\n  - { tool: make, method: com.example.acts.policy.Desk#make(java.lang.String name), effects: [ { exec: { argv: [touch, \"${args.name}\"] } } ], times: "
         + version
-        + " }\n";
+        + " }\nunbound: { elsewhere: { exec: refuse } }\n";
   }
 
   @BeforeAll
@@ -67,16 +73,41 @@ class ServerIT {
             + "  breakglass: { keys: [anna.pub, ben.pub], threshold: 2 }\n");
     sign("root.yaml", "--key", at("ben"));
     for (int version = 1; version <= 2; version++) {
-      oldHead = newHead;
       Files.writeString(shared.resolve("rules.yaml"), rules(version));
       sign("rules.yaml");
-      countersign("policy", "rollout", "--tree", at("tree"), "--head-key", at("online"));
-      newHead = Files.readAllBytes(shared.resolve("tree/head.json"));
+      newHead(version == 1 ? "back" : "forward");
     }
+    open("opened", "observe", "--key", at("anna"), "--key", at("ben"));
+    Files.write(shared.resolve("tree/head.json"), HEADS.get("forward"));
+    newHead("taken"); // of the same number as the one that it takes back
+    newHead("taken");
+    open("frozen", "freeze", "--key", at("anna"));
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(certificate()));
     server.createContext("/policy/", ServerIT::answer);
     server.start();
+  }
+
+  /** The next head: that of a signal. */
+  private static void newHead(String signal) throws IOException {
+    countersign("policy", "rollout", "--tree", at("tree"), "--head-key", at("online"));
+    HEADS.put(signal, Files.readAllBytes(shared.resolve("tree/head.json")));
+  }
+
+  /** Likewise, with an exception; its reason is the signal. */
+  private static void open(String signal, String action, String... keys) throws IOException {
+    List<String> all = new ArrayList<>(List.of("breakglass", "create", "--tree", at("tree")));
+    all.addAll(List.of("--head-key", at("online"), "--action", action, "--reason", signal));
+    all.addAll(List.of(keys));
+    countersign(all.toArray(new String[0]));
+    HEADS.put(signal, Files.readAllBytes(shared.resolve("tree/head.json")));
+  }
+
+  @BeforeEach
+  void nothingIsSignalled() throws IOException {
+    for (String signal : SIGNALS) {
+      Files.deleteIfExists(shared.resolve(signal));
+    }
   }
 
   @AfterAll
@@ -167,9 +198,11 @@ class ServerIT {
     Path file = shared.resolve("tree").resolve(path);
     byte[] content = Files.exists(file) ? Files.readAllBytes(file) : null;
     if (path.equals("head.json")) {
-      boolean forward = Files.exists(shared.resolve("forward"));
-      boolean back = Files.exists(shared.resolve("back"));
-      content = forward && !back ? newHead : oldHead;
+      content = HEADS.get("back");
+      for (int i = SIGNALS.size() - 1; i >= 0; i--) {
+        content =
+            Files.exists(shared.resolve(SIGNALS.get(i))) ? HEADS.get(SIGNALS.get(i)) : content;
+      }
     }
     exchange.sendResponseHeaders(
         content == null ? 404 : 200, content == null ? -1 : content.length);
@@ -179,20 +212,21 @@ class ServerIT {
     exchange.close();
   }
 
+  private static String machine() {
+    return "bundle: desk\nversion: 1\nmode: enforce\npolicy: { source: \"https://localhost:"
+        + server.getAddress().getPort()
+        + "/policy\", root: \""
+        + at("tree/root/1.json")
+        + "\", ca: \""
+        + at("ca.pem")
+        + "\", interval: 50ms }\n";
+  }
+
   @OnEachJdk
-  void aNewHeadIsAdoptedAndAnOldOneIsNot(Jdk jdk) throws Exception {
-    Files.deleteIfExists(shared.resolve("forward"));
-    Files.deleteIfExists(shared.resolve("back"));
+  void aNewHeadIsAdoptedAndAnOldOneIsNot(Jdk jdk) {
     AgentRun run =
         AgentRun.on(jdk)
-            .configured(
-                "bundle: desk\nversion: 1\nmode: enforce\npolicy: { source: \"https://localhost:"
-                    + server.getAddress().getPort()
-                    + "/policy\", root: \""
-                    + at("tree/root/1.json")
-                    + "\", ca: \""
-                    + at("ca.pem")
-                    + "\", interval: 50ms }\n")
+            .configured(machine())
             // None of this is about the agent's own connection.
             .jvm(
                 "-Djavax.net.ssl.trustStore=" + at("root.yaml"),
@@ -226,5 +260,62 @@ class ServerIT {
     assertThat(books.allows("agent.socket")).as("its own connections are no effects").isEmpty();
     assertThat(run).booksVerify();
     assertThat(run.ledger().resolve("state/policies")).isDirectoryContaining("glob:**.json");
+  }
+
+  @OnEachJdk
+  void anExceptionOpensIsTakenBackAndAFreezeClosesEverything(Jdk jdk) {
+    AgentRun run =
+        AgentRun.on(jdk)
+            .configured(machine())
+            .main(
+                PolicyActs.class,
+                "make:" + at("forward"),
+                "await:\"version\":2",
+                "start:true",
+                "make:" + at("opened"),
+                "await:begins: opened",
+                "start:echo",
+                "make:" + at("taken"),
+                "await:was taken back",
+                "start:ls",
+                "make:" + at("frozen"),
+                "await:begins: frozen",
+                "start:cat",
+                "make:never");
+
+    assertThat(run).succeeded();
+    assertThat(run.stdout())
+        .as(run.stderr())
+        .contains("start:true: CS-UNBOUND", "start:echo: ok", "start:ls: CS-UNBOUND")
+        .contains("start:cat: CS-POLICY", "make:never: CS-POLICY");
+    assertThat(run.after()).doesNotContainKey("never");
+    List<JsonNode> said =
+        Books.of(run).records().stream()
+            .filter(r -> "agent.policy".equals(r.path("act").asText()))
+            .toList();
+    assertThat(said)
+        .extracting(r -> r.path("status").asText())
+        .containsExactly("breakglass", "breakglass_end", "breakglass");
+    String id = said.get(0).path("breakglass").asText();
+    assertThat(said.get(1).path("breakglass").asText()).isEqualTo(id);
+    assertThat(Books.of(run).records())
+        .filteredOn(r -> id.equals(r.path("breakglass").asText()) && r.has("would_refuse"))
+        .as("what is allowed by it says so, and what would have been refused")
+        .hasSize(1);
+    assertThat(run).booksVerify();
+  }
+
+  @OnEachJdk
+  void aMachineThatComesUpDuringAnExceptionHasPolicyAndException(Jdk jdk) throws IOException {
+    Files.createFile(shared.resolve("opened"));
+    AgentRun run =
+        AgentRun.on(jdk)
+            .configured(machine())
+            .main(PolicyActs.class, "await:begins: opened", "make:one", "start:true");
+
+    assertThat(run.stdout())
+        .as(run.stderr())
+        .contains("await:begins: opened: ok", "make:one: ok", "start:true: ok");
+    assertThat(run).created("one").booksVerify();
   }
 }
