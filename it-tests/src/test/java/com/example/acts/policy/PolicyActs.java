@@ -138,7 +138,7 @@ public final class PolicyActs {
     long until = System.nanoTime() + LIMIT_NANOS;
     while (System.nanoTime() - until < 0) {
       try (DirectoryStream<Path> files =
-          Files.newDirectoryStream(Path.of("..", "ledger"), "*.json*")) {
+          Files.newDirectoryStream(Path.of("..", "ledger"), "*.{json,jsonl}")) {
         for (Path file : files) {
           if (Files.readString(file).contains(text)) {
             return "ok";
