@@ -3,6 +3,7 @@ package com.example.acts.http;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -132,7 +133,10 @@ public final class AddressActs {
 
     private static void send(OkHttpClient client, String url, String text) throws IOException {
       Request request =
-          new Request.Builder().url(url).post(RequestBody.create(null, text.getBytes())).build();
+          new Request.Builder()
+              .url(url)
+              .post(RequestBody.create(null, text.getBytes(StandardCharsets.UTF_8)))
+              .build();
       try (Response response = client.newCall(request).execute()) {
         System.out.println("status " + response.code() + " " + response.body().string());
       }

@@ -111,6 +111,11 @@ final class HonestJettyWays {
           public int read() throws IOException {
             throw new IOException("nothing to read");
           }
+
+          @Override
+          public int read(byte[] into, int offset, int length) throws IOException {
+            return read();
+          }
         };
     send(to(what, new InputStreamRequestContent("text/plain", broken)));
   }
