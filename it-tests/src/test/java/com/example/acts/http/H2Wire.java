@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.impl.bootstrap.HttpAsyncServer;
 import org.apache.hc.core5.http.nio.AsyncRequestConsumer;
 import org.apache.hc.core5.http.nio.AsyncServerRequestHandler;
-import org.apache.hc.core5.http.nio.entity.StringAsyncEntityConsumer;
+import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityConsumer;
 import org.apache.hc.core5.http.nio.support.AsyncResponseBuilder;
 import org.apache.hc.core5.http.nio.support.BasicRequestConsumer;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -91,7 +91,7 @@ final class H2Wire {
   }
 
   private static final class Answering
-      implements AsyncServerRequestHandler<Message<HttpRequest, String>> {
+      implements AsyncServerRequestHandler<Message<HttpRequest, byte[]>> {
 
     private final BiFunction<HttpRequest, String, String> answers;
 
@@ -100,17 +100,19 @@ final class H2Wire {
     }
 
     @Override
-    public AsyncRequestConsumer<Message<HttpRequest, String>> prepare(
+    public AsyncRequestConsumer<Message<HttpRequest, byte[]>> prepare(
         HttpRequest request, EntityDetails entity, HttpContext context) {
-      return new BasicRequestConsumer<>(entity == null ? null : new StringAsyncEntityConsumer());
+      return new BasicRequestConsumer<>(entity == null ? null : new BasicAsyncEntityConsumer());
     }
 
     @Override
     public void handle(
-        Message<HttpRequest, String> message, ResponseTrigger trigger, HttpContext context)
+        Message<HttpRequest, byte[]> message, ResponseTrigger trigger, HttpContext context)
         throws org.apache.hc.core5.http.HttpException, java.io.IOException {
       HttpRequest request = message.getHead();
-      String body = message.getBody() == null ? "" : message.getBody();
+      byte[] bytes = message.getBody();
+      // As in Wire: every body can be said, also one that is no text.
+      String body = bytes == null ? "" : new String(bytes, StandardCharsets.ISO_8859_1);
       System.out.println("ran " + request.getMethod() + " " + request.getPath() + " " + body);
       String[] answer = answers.apply(request, body).split(" ", 2);
       AsyncResponseBuilder response = AsyncResponseBuilder.create(Integer.parseInt(answer[0]));

@@ -230,7 +230,9 @@ public final class Wire implements AutoCloseable {
               "wire " + number + " " + line.replace("\r", "\\r").replace("\n", "\\n"));
         }
         String said = body.length() <= 60 ? body : body.length() + " characters";
-        System.out.println("ran " + request.line().replace(" HTTP/1.1", "") + " " + said);
+        String asked =
+            request.line().replace(" HTTP/1.1", "").replace(":" + port() + "/", ":PORT/");
+        System.out.println("ran " + asked + " " + said);
         String answer = answers.apply(request);
         if (answer.equals(DROP)) {
           return;

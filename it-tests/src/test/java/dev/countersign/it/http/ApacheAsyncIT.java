@@ -153,7 +153,13 @@ class ApacheAsyncIT {
       TABLES.put(
           line,
           ActTable.ofRows(
-              jdk -> on(jdk, line), HttpActs.class, HONEST, ATTACKS, LATER_REFUSED, USED_AGAIN));
+              jdk -> on(jdk, line),
+              HttpActs.class,
+              HONEST,
+              ATTACKS,
+              LATER_REFUSED,
+              USED_AGAIN,
+              BESIDE));
     }
   }
 
