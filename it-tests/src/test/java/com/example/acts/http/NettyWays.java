@@ -243,22 +243,30 @@ final class NettyWays {
     parts(url, "EVIL");
   }
 
-  /** Two requests at once on one connection. */
+  /**
+   * Two requests at once on one connection. Ends when the first is answered, whatever the other.
+   */
   static void pipelined(String url, String text) throws Exception {
+    CompletableFuture<Void> first = new CompletableFuture<>();
     CompletableFuture<String> second = new CompletableFuture<>();
     Channel channel =
         bootstrap(
                 new HttpClientCodec(),
                 new HttpObjectAggregator(1 << 16),
                 new SimpleChannelInboundHandler<FullHttpResponse>() {
-                  private int count;
-
                   @Override
                   protected void channelRead0(ChannelHandlerContext ctx, FullHttpResponse answer) {
-                    if (++count == 2) {
+                    if (!first.complete(null)) {
                       second.complete("status " + answer.status().code() + " twice");
                       ctx.close();
                     }
+                  }
+
+                  @Override
+                  public void channelInactive(ChannelHandlerContext ctx) {
+                    IllegalStateException closed = new IllegalStateException("closed");
+                    first.completeExceptionally(closed);
+                    second.completeExceptionally(closed);
                   }
                 })
             .connect(at(url))
@@ -274,9 +282,12 @@ final class NettyWays {
               }
             });
     try {
+      first.get();
       System.out.println(second.get());
     } catch (ExecutionException failed) {
       throw (Exception) failed.getCause();
+    } finally {
+      channel.close().sync();
     }
   }
 

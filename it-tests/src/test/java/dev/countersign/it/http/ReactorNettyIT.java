@@ -70,6 +70,7 @@ class ReactorNettyIT {
               "netty-codec-compression-4.2.17.Final.jar",
               "netty-handler-4.2.17.Final.jar",
               "netty-codec-http2-4.2.17.Final.jar",
+              "netty-codec-classes-quic-4.2.17.Final.jar",
               "netty-transport-native-unix-common-4.2.17.Final.jar",
               "netty-resolver-4.2.17.Final.jar",
               "netty-resolver-dns-4.2.17.Final.jar",
