@@ -85,10 +85,11 @@ class HonestApacheAsyncIT {
     "send:POST /ok text HonestAsync4Ways.expecting",
     "send:POST /refused text HonestAsync4Ways.expecting",
     "send:POST /ok text HonestAsync4Ways.twice",
+    "send:POST /ok text HonestAsync4Ways.stream",
     "send:POST /drop text HonestAsync4Ways.text",
+    // In 4.1.2 these two keep their connection, with the agent and without: last of all.
     "send:POST /silent text HonestAsync4Ways.timeout",
     "send:POST /silent text HonestAsync4Ways.cancelled",
-    "send:POST /ok text HonestAsync4Ways.stream",
   };
 
   /** A line and what is done with it. */
