@@ -226,8 +226,10 @@ public final class Wire implements AutoCloseable {
         number++;
         if (recording) {
           String line = bytes.replace(Integer.toString(port()), "PORT");
-          System.out.println(
-              "wire " + number + " " + line.replace("\r", "\\r").replace("\n", "\\n"));
+          // These give a connection back after they told of the answer: whether the next request
+          // still finds it is chance.
+          String which = line.contains("Apache-HttpAsyncClient/") ? "" : number + " ";
+          System.out.println("wire " + which + line.replace("\r", "\\r").replace("\n", "\\n"));
         }
         String said = body.length() <= 60 ? body : body.length() + " characters";
         String asked =
