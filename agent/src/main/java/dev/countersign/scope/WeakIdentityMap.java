@@ -1,28 +1,54 @@
 package dev.countersign.scope;
 
+import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Remembers something about objects of a library for as long as the application keeps them. Keys
- * are told by identity: two equal requests are two. Thread-safe; calls no method of a key.
+ * are told by identity: two equal requests are two. Calls no method of a key, whose class the
+ * application may have made. Thread-safe.
  */
 public final class WeakIdentityMap<V> {
 
-  private final ConcurrentHashMap<Key, V> values = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Object, V> values = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+  private final Consumer<? super V> forgotten;
 
+  public WeakIdentityMap() {
+    this(value -> {});
+  }
+
+  /**
+   * @param forgotten told what was remembered of an object that is gone, when something else is
+   *     remembered next
+   */
+  public WeakIdentityMap(Consumer<? super V> forgotten) {
+    this.forgotten = forgotten;
+  }
+
+  /** Remembers this, and no longer what was remembered of the object before. */
   public void put(Object key, V value) {
-    for (Object stale = gone.poll(); stale != null; stale = gone.poll()) {
-      values.remove(stale);
-    }
+    forgetGone();
     values.put(new Key(key, gone), value);
+  }
+
+  /** What is remembered already stays. */
+  public void putIfAbsent(Object key, V value) {
+    forgetGone();
+    values.putIfAbsent(new Key(key, gone), value);
   }
 
   /** What is remembered; null for nothing. */
   public V get(Object key) {
-    return values.get(new Key(key, null));
+    return values.isEmpty() ? null : values.get(new Probe(key));
+  }
+
+  /** Forgets an object; null where nothing was remembered. */
+  public V remove(Object key) {
+    return values.isEmpty() ? null : values.remove(new Probe(key));
   }
 
   /** Whether nothing is remembered, as far as anybody looked. */
@@ -34,12 +60,41 @@ public final class WeakIdentityMap<V> {
     return values.size();
   }
 
+  private void forgetGone() {
+    for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
+      V value = values.remove(key);
+      if (value != null) {
+        forgotten.accept(value);
+      }
+    }
+  }
+
+  /** An object that is looked for; no weak reference for the collector to clear. */
+  private static final class Probe {
+    private final Object object;
+
+    Probe(Object object) {
+      this.object = object;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return object != null && other instanceof Key key && key.refersTo(object);
+    }
+  }
+
+  /** An object that is remembered; one that was collected equals itself only. */
   private static final class Key extends WeakReference<Object> {
     private final int hash;
 
-    Key(Object referent, ReferenceQueue<Object> gone) {
-      super(referent, gone);
-      this.hash = System.identityHashCode(referent);
+    Key(Object object, ReferenceQueue<Object> gone) {
+      super(object, gone);
+      this.hash = System.identityHashCode(object);
     }
 
     @Override
@@ -52,8 +107,8 @@ public final class WeakIdentityMap<V> {
       if (this == other) {
         return true;
       }
-      Object referent = get();
-      return referent != null && other instanceof Key key && key.get() == referent;
+      Object object = get();
+      return object != null && other instanceof Key key && key.refersTo(object);
     }
   }
 }

@@ -2,6 +2,9 @@ package dev.countersign.scope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WeakIdentityMapTest {
@@ -30,5 +33,55 @@ class WeakIdentityMapTest {
       map.put(map, "itself");
     }
     assertThat(map.size()).isLessThan(10_000);
+  }
+
+  /** Equal to all of its kind, if anybody asked. */
+  private static final class Alike {
+    @Override
+    public boolean equals(Object other) {
+      throw new AssertionError("its code was called");
+    }
+
+    @Override
+    public int hashCode() {
+      throw new AssertionError("its code was called");
+    }
+  }
+
+  @Test
+  void knowsObjectsByWhatTheyAreAndCallsNoCodeOfTheirs() {
+    WeakIdentityMap<String> known = new WeakIdentityMap<>();
+    Alike one = new Alike();
+    Alike other = new Alike();
+    known.put(one, "one");
+    known.put(other, "other");
+    known.put(one, "one again");
+    known.putIfAbsent(one, "one more");
+    assertThat(known.get(one)).isEqualTo("one again");
+    assertThat(known.get(other)).isEqualTo("other");
+    assertThat(known.get(null)).isNull();
+    assertThat(known.remove(other)).isEqualTo("other");
+    assertThat(known.get(other)).isNull();
+    assertThat(known.size()).isEqualTo(1);
+  }
+
+  @Test
+  void keepsNoneAliveAndTellsWhatItForgets() {
+    List<String> forgotten = new ArrayList<>();
+    WeakIdentityMap<String> known = new WeakIdentityMap<>(forgotten::add);
+    Object gone = new Object();
+    WeakReference<Object> watched = new WeakReference<>(gone);
+    known.put(gone, "gone");
+    known.put(gone, "gone again");
+    gone = null;
+    while (watched.get() != null) {
+      System.gc();
+    }
+    Object next = new Object();
+    while (known.size() > 1 || known.get(next) == null) {
+      known.put(next, "next");
+    }
+    assertThat(known.get(next)).isEqualTo("next");
+    assertThat(forgotten).containsExactly("gone again");
   }
 }

@@ -1,7 +1,7 @@
 package dev.countersign.sink.http.apache;
 
 import dev.countersign.ledger.Adapter;
-import dev.countersign.sink.http.PerObject;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.SiteHandler;
@@ -60,7 +60,7 @@ final class ApacheSite implements SiteHandler {
     }
 
     private SiteHandler[] made() {
-      PerObject<Wire> wires = new PerObject<>();
+      WeakIdentityMap<Wire> wires = new WeakIdentityMap<>();
       Connecting connecting = new Connecting();
       Calls calls = new Calls();
       Endings endings = new Endings(wires);

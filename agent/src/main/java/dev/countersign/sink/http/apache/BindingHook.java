@@ -1,7 +1,7 @@
 package dev.countersign.sink.http.apache;
 
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.sink.http.Members;
-import dev.countersign.sink.http.PerObject;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Field;
@@ -24,10 +24,10 @@ final class BindingHook implements SiteHandler {
         }
       };
 
-  private final PerObject<Wire> wires;
+  private final WeakIdentityMap<Wire> wires;
   private final Connecting connecting;
 
-  BindingHook(PerObject<Wire> wires, Connecting connecting) {
+  BindingHook(WeakIdentityMap<Wire> wires, Connecting connecting) {
     this.wires = wires;
     this.connecting = connecting;
   }

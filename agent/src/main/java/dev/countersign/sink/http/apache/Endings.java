@@ -1,16 +1,16 @@
 package dev.countersign.sink.http.apache;
 
 import dev.countersign.ledger.BodyState;
-import dev.countersign.sink.http.PerObject;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /** How attempts end. Decides nothing. */
 final class Endings {
 
-  private final PerObject<Wire> wires;
+  private final WeakIdentityMap<Wire> wires;
 
-  Endings(PerObject<Wire> wires) {
+  Endings(WeakIdentityMap<Wire> wires) {
     this.wires = wires;
   }
 

@@ -3,7 +3,7 @@ package dev.countersign.sink.http.apache;
 import dev.countersign.effect.SendBody;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Outlook;
-import dev.countersign.sink.http.PerObject;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
@@ -14,14 +14,14 @@ import dev.countersign.weave.WovenMethod;
  */
 final class EntityHook implements SiteHandler {
 
-  private final PerObject<Wire> wires;
+  private final WeakIdentityMap<Wire> wires;
   private final Sends sends;
   private final int entity;
 
   /**
    * @param entity which argument of the call is it, the call's receiver being the first
    */
-  EntityHook(PerObject<Wire> wires, Sends sends, int entity) {
+  EntityHook(WeakIdentityMap<Wire> wires, Sends sends, int entity) {
     this.wires = wires;
     this.sends = sends;
     this.entity = entity;

@@ -1,16 +1,16 @@
 package dev.countersign.sink.http.apache;
 
-import dev.countersign.sink.http.PerObject;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /** Puts a {@link HeadWriter} in the place of what a connection writes heads with, for one head. */
 final class HeadHook implements SiteHandler {
 
-  private final PerObject<Wire> wires;
+  private final WeakIdentityMap<Wire> wires;
   private final HeadWriter.Judging judging;
 
-  HeadHook(PerObject<Wire> wires, HeadWriter.Judging judging) {
+  HeadHook(WeakIdentityMap<Wire> wires, HeadWriter.Judging judging) {
     this.wires = wires;
     this.judging = judging;
   }

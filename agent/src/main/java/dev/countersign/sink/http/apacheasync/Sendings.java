@@ -3,8 +3,8 @@ package dev.countersign.sink.http.apacheasync;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.sink.http.Members;
-import dev.countersign.sink.http.PerObject;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class Sendings {
   private static final String EXCHANGE = ".AsyncClientExchangeHandler";
 
   private final Effects effects;
-  private final PerObject<Sending> known = new PerObject<>();
+  private final WeakIdentityMap<Sending> known = new WeakIdentityMap<>();
 
   Sendings(Effects effects) {
     this.effects = effects;

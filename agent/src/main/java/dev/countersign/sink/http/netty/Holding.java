@@ -4,6 +4,7 @@ import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Firing;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.weave.GatedCall;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
@@ -19,7 +20,7 @@ final class Holding {
   private final Effects effects;
 
   /** Each is kept by its channel, and keeps its context: held here, no channel would ever go. */
-  private final WeakIdentities<WeakReference<Outbound>> byContext = new WeakIdentities<>();
+  private final WeakIdentityMap<WeakReference<Outbound>> byContext = new WeakIdentityMap<>();
 
   private final Judges judges = new Judges();
   private volatile GatedCall gate;

@@ -2,6 +2,7 @@ package dev.countersign.sink.http.netty;
 
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.HeaderRules;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.sink.http.RequestHead;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ final class Http2Wire extends Wire {
   private final NettyLibrary library;
   private final Http2Library http2;
   private final int most;
-  private final WeakIdentities<List<String[]>> sent;
+  private final WeakIdentityMap<List<String[]>> sent;
   private final List<byte[]> body = new ArrayList<>();
   private List<String[]> lines;
   private long length;
@@ -31,7 +32,7 @@ final class Http2Wire extends Wire {
    * @param codec that makes the frames
    * @param sent where the headers are noted that were judged, for who sees them further down
    */
-  Http2Wire(NettyLibrary library, Object codec, int most, WeakIdentities<List<String[]>> sent) {
+  Http2Wire(NettyLibrary library, Object codec, int most, WeakIdentityMap<List<String[]>> sent) {
     this.library = library;
     this.http2 = Http2Library.of(codec);
     this.most = most;

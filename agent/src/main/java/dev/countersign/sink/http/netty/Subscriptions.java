@@ -3,6 +3,7 @@ package dev.countersign.sink.http.netty;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
@@ -16,11 +17,11 @@ final class Subscriptions {
   private static final Object NOTHING = new Object();
 
   private final Effects effects;
-  private final WeakIdentities<Subscription> byHandler = new WeakIdentities<>(this::settle);
-  private final WeakIdentities<Asked> byChannel = new WeakIdentities<>();
+  private final WeakIdentityMap<Subscription> byHandler = new WeakIdentityMap<>(this::settle);
+  private final WeakIdentityMap<Asked> byChannel = new WeakIdentityMap<>();
 
   /** By channel, what the thread carried that had it opened. */
-  private final WeakIdentities<Object> openedFor = new WeakIdentities<>();
+  private final WeakIdentityMap<Object> openedFor = new WeakIdentityMap<>();
 
   private volatile boolean begun;
 

@@ -7,6 +7,7 @@ import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.RequestHead;
 import dev.countersign.sink.http.Sends;
@@ -24,7 +25,7 @@ final class Unheld {
   private final Subscriptions subscriptions;
   private final Passing passing;
   private final Adapter adapter;
-  private final WeakIdentities<List<String[]>> judged = new WeakIdentities<>();
+  private final WeakIdentityMap<List<String[]>> judged = new WeakIdentityMap<>();
 
   Unheld(Sends sends, Subscriptions subscriptions, Passing passing, Adapter adapter) {
     this.sends = sends;
@@ -34,7 +35,7 @@ final class Unheld {
   }
 
   /** Headers of HTTP/2 that were judged further up, by what they said then. */
-  WeakIdentities<List<String[]>> judged() {
+  WeakIdentityMap<List<String[]>> judged() {
     return judged;
   }
 

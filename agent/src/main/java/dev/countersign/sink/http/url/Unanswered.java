@@ -3,7 +3,7 @@ package dev.countersign.sink.http.url;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Firing;
-import dev.countersign.sink.http.PerObject;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class Unanswered {
   /** What {@code parseHTTP} reads the answer of. */
   private record Asked(Object client, Waiting waiting) {}
 
-  private final PerObject<Waiting> known = new PerObject<>();
+  private final WeakIdentityMap<Waiting> known = new WeakIdentityMap<>();
 
   /**
    * An attempt was written. One that still waits there will not be answered any more: the client
