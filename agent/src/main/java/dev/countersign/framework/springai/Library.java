@@ -19,9 +19,6 @@ final class Library {
   static final String MESSAGE = "org.springframework.ai.chat.messages.AssistantMessage";
   static final String REQUESTED = MESSAGE + "$ToolCall";
 
-  /** Converts arguments from 2.0 on. */
-  static final String JSON_HELPER = "org.springframework.ai.util.JsonHelper";
-
   /** For example {@code Spring AI 1.1.2}. */
   static String version(Class<?> type) {
     return LibraryVersion.of(type, "Spring AI", "org.springframework.ai/spring-ai-model");
