@@ -369,6 +369,11 @@ public final class Startup {
     }
     if (watches("spring-ai")) {
       sites.addAll(new SpringAi(effects, configuration, weaver, version(), lateHoles).sites());
+      holes.add(
+          new Hole(
+              "exempt.frames",
+              "requests inside call(Prompt) of the models of Spring AI are not judged; those of tools"
+                  + " that run inside them are"));
     }
     holes.add(
         new Hole(
