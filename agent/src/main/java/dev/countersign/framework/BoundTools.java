@@ -122,14 +122,7 @@ public final class BoundTools {
     }
     String lost = weave(type, original.getName(), descriptor, line);
     if (lost != null || line != null) {
-      String why = line != null ? line : lost;
-      holes.accept(
-          "tool method "
-              + ToolMethod.text(original)
-              + " cannot be bound: "
-              + why
-              + ". Every call of it is refused.");
-      return BoundTool.lost(why);
+      return lost("tool method " + ToolMethod.text(original), line != null ? line : lost);
     }
     return new BoundTool(
         described.apply(original),
@@ -137,6 +130,12 @@ public final class BoundTools {
         captureOf(original),
         null,
         null);
+  }
+
+  /** A tool whose every call is refused, which is said. */
+  public BoundTool lost(String what, String why) {
+    holes.accept(what + " cannot be bound: " + why + ". Every call of it is refused.");
+    return BoundTool.lost(why);
   }
 
   private String weave(Class<?> type, String name, String descriptor, String line) {

@@ -42,7 +42,23 @@ final class Callbacks {
           CALLED,
           null);
 
+  /** What a line lacks of the library's callback; null for nothing. */
+  private record Line(String missing, BoundTool lost) {}
+
   private final BoundTools tools;
+
+  /** Of the two classes, each once. */
+  private final ClassValue<Line> lines =
+      new ClassValue<>() {
+        @Override
+        protected Line computeValue(Class<?> type) {
+          String missing = missingIn(type);
+          boolean function = type.getName().equals(Library.FUNCTION_CALLBACK);
+          return new Line(
+              missing,
+              missing == null || !function ? null : tools.lost("tools of functions", missing));
+        }
+      };
 
   Callbacks(BoundTools tools) {
     this.tools = tools;
@@ -56,15 +72,54 @@ final class Callbacks {
   /** What carries the calls of a callback out. */
   BoundTool behind(Object callback) {
     if (Accessors.isExactly(callback, Library.METHOD_CALLBACK)) {
-      return tools.of(method(callback), null);
+      return of(callback.getClass(), method(callback));
     }
     if (Accessors.isExactly(callback, Library.FUNCTION_CALLBACK)) {
+      BoundTool lost = lines.get(callback.getClass()).lost();
+      if (lost != null) {
+        return lost;
+      }
       return function(
           callback.getClass(),
           (Type) Accessors.field(callback, callback.getClass(), "toolInputType"));
     }
     tools.announce(callback.getClass(), "tool callback " + callback.getClass().getName());
     return OWN;
+  }
+
+  /**
+   * The tool behind a method.
+   *
+   * @param type the class {@code MethodToolCallback}
+   */
+  BoundTool of(Class<?> type, Method method) {
+    return tools.of(method, lines.get(type).missing());
+  }
+
+  /** Which of the named methods this line does not have, with the version that was seen. */
+  private static String missingIn(Class<?> type) {
+    boolean function = type.getName().equals(Library.FUNCTION_CALLBACK);
+    String missing =
+        !Accessors.declares(type, "call", "java.lang.String", Library.CONTEXT)
+            ? "call(String, ToolContext)"
+            : function
+                ? Accessors.declares(type, FUNCTION, "java.lang.Object", Library.CONTEXT)
+                    ? null
+                    : "callMethod(Object, ToolContext)"
+                : !Accessors.declares(
+                        type, "buildMethodArguments", "java.util.Map", Library.CONTEXT)
+                    ? "buildMethodArguments(Map, ToolContext)"
+                    : Accessors.declares(type, "callMethod", "[Ljava.lang.Object;")
+                        ? null
+                        : "callMethod(Object[])";
+    return missing == null
+        ? null
+        : Library.version(type)
+            + " has no "
+            + type.getSimpleName()
+            + '#'
+            + missing
+            + ", which 1.0 to 2.0 have";
   }
 
   /** Its one argument is made of the whole JSON object; a function without input gets none. */

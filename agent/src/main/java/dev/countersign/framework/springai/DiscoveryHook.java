@@ -1,6 +1,5 @@
 package dev.countersign.framework.springai;
 
-import dev.countersign.framework.BoundTools;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
@@ -11,16 +10,17 @@ import java.lang.reflect.Method;
  */
 final class DiscoveryHook implements SiteHandler {
 
-  private final BoundTools tools;
+  private final Callbacks callbacks;
 
-  DiscoveryHook(BoundTools tools) {
-    this.tools = tools;
+  DiscoveryHook(Callbacks callbacks) {
+    this.callbacks = callbacks;
   }
 
   @Override
-  public Object enter(WovenMethod woven, Object self, Object[] args) {
+  public Object enter(WovenMethod woven, Object self, Object[] args) throws ClassNotFoundException {
     if (args[2] instanceof Method method) {
-      tools.of(method, null);
+      ClassLoader loader = woven.loader() == null ? null : woven.loader().get();
+      callbacks.of(Class.forName(woven.className(), false, loader), method);
     }
     return null;
   }

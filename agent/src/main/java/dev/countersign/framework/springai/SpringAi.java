@@ -120,7 +120,7 @@ public final class SpringAi {
                         + ";Lorg/springframework/ai/tool/metadata/ToolMetadata;Ljava/lang/reflect/Method;"
                         + "Ljava/lang/Object;Lorg/springframework/ai/tool/execution/ToolCallResultConverter;)V")
                 .carrying()
-                .to(new DiscoveryHook(tools)),
+                .to(new DiscoveryHook(callbacks)),
             Site.on(Library.FUNCTION_CALLBACK)
                 .at("call", CALL)
                 .to(new CallHook(effects, resolutions, function)),

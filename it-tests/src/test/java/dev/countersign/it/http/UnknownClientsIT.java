@@ -6,24 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.acts.Acts;
 import com.example.acts.http.HttpActs;
 import dev.countersign.it.AgentRun;
+import dev.countersign.it.DoctoredJar;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
-import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
-import net.bytebuddy.jar.asm.ClassReader;
-import net.bytebuddy.jar.asm.ClassVisitor;
-import net.bytebuddy.jar.asm.ClassWriter;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.jar.asm.Opcodes;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -76,7 +65,10 @@ class UnknownClientsIT {
     AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml");
     List<Path> jars = unknown.line().classPath();
     for (int i = 0; i < jars.size(); i++) {
-      application.classPath(i == unknown.jar() ? renamed(jars.get(i), unknown) : jars.get(i));
+      application.classPath(
+          i == unknown.jar()
+              ? DoctoredJar.without(jars.get(i), directory, unknown.method(), unknown.descriptor())
+              : jars.get(i));
     }
     AgentRun run =
         application.main(
@@ -89,53 +81,5 @@ class UnknownClientsIT {
     assertThat(run.stdout()).doesNotContain("ran ").contains("refused CS-INTERNAL");
     assertThat(run.withoutAgent().stdout().lines().filter(line -> line.startsWith("ran POST")))
         .hasSize(2);
-  }
-
-  /** The jar with that method under another name. */
-  private Path renamed(Path jar, Unknown unknown) throws IOException {
-    Path doctored = directory.resolve("doctored.jar");
-    try (JarFile original = new JarFile(jar.toFile());
-        OutputStream file = Files.newOutputStream(doctored);
-        JarOutputStream copy = new JarOutputStream(file)) {
-      for (JarEntry entry : Collections.list(original.entries())) {
-        copy.putNextEntry(new JarEntry(entry.getName()));
-        try (InputStream content = original.getInputStream(entry)) {
-          byte[] bytes = content.readAllBytes();
-          boolean code =
-              entry.getName().endsWith(".class") && !entry.getName().endsWith("-info.class");
-          copy.write(code ? renamed(bytes, unknown) : bytes);
-        }
-        copy.closeEntry();
-      }
-    }
-    return doctored;
-  }
-
-  private static byte[] renamed(byte[] classFile, Unknown unknown) {
-    ClassReader reader = new ClassReader(classFile);
-    ClassWriter writer = new ClassWriter(0);
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9, writer) {
-          @Override
-          public MethodVisitor visitMethod(
-              int access, String name, String desc, String sig, String[] exceptions) {
-            return new MethodVisitor(
-                Opcodes.ASM9, super.visitMethod(access, now(name, desc), desc, sig, exceptions)) {
-              @Override
-              public void visitMethodInsn(
-                  int opcode, String owner, String called, String desc, boolean itf) {
-                super.visitMethodInsn(opcode, owner, now(called, desc), desc, itf);
-              }
-            };
-          }
-
-          private String now(String name, String desc) {
-            return name.equals(unknown.method()) && desc.equals(unknown.descriptor())
-                ? name + "Anew"
-                : name;
-          }
-        },
-        0);
-    return writer.toByteArray();
   }
 }
