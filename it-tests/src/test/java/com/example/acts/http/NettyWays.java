@@ -20,6 +20,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpMethod;
@@ -272,9 +273,19 @@ final class NettyWays {
             .connect(at(url))
             .sync()
             .channel();
+    // The second begins behind the first and ends when that is answered: what its refusal does to
+    // the connection does not overtake the answer.
     channel.write(whole(url, text));
+    HttpRequest behind =
+        new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, URI.create(url).getPath());
+    behind
+        .headers()
+        .set("Host", URI.create(url).getAuthority())
+        .set("Content-Length", text.length());
+    channel.writeAndFlush(behind);
+    first.get();
     channel
-        .writeAndFlush(whole(url, text))
+        .writeAndFlush(new DefaultLastHttpContent(bytes(text)))
         .addListener(
             done -> {
               if (!done.isSuccess()) {
@@ -282,7 +293,6 @@ final class NettyWays {
               }
             });
     try {
-      first.get();
       System.out.println(second.get());
     } catch (ExecutionException failed) {
       throw (Exception) failed.getCause();

@@ -129,6 +129,10 @@ final class Held {
     return firing;
   }
 
+  boolean isJudging() {
+    return state == State.JUDGING;
+  }
+
   boolean isDecided() {
     return state == State.OPEN || state == State.REFUSED;
   }
@@ -218,6 +222,14 @@ final class Held {
    * @param why null when it may go on
    */
   void judged(Throwable why) {
+    try {
+      decided(why);
+    } finally {
+      outbound.judged(this);
+    }
+  }
+
+  private void decided(Throwable why) {
     if (state != State.JUDGING) {
       endUnsent(); // its connection was closed meanwhile
       return;

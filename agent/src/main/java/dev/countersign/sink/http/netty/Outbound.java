@@ -17,6 +17,10 @@ final class Outbound implements InvocationHandler {
   private final Object ctx;
   private final Object context;
   private final Deque<Held> waiting = new ArrayDeque<>();
+
+  /** Those that are whole and not judged yet; the first of them is being judged. */
+  private final Deque<Held> unjudged = new ArrayDeque<>();
+
   private Held filling;
   private boolean lastCame;
   private boolean draining;
@@ -119,8 +123,26 @@ final class Outbound implements InvocationHandler {
     library.executor(ctx).execute(work);
   }
 
+  /**
+   * Has requests judged one after the other, as they came: where one alone is allowed it is the
+   * first, and not the one whose thread was faster.
+   */
   void judge(Held request) {
-    holding.judge(request, this);
+    unjudged.add(request);
+    if (unjudged.size() == 1) {
+      holding.judge(request, this);
+    }
+  }
+
+  /** The turn of the next one that nobody gave up meanwhile. */
+  void judged(Held request) {
+    unjudged.remove(request);
+    while (!unjudged.isEmpty() && !unjudged.peek().isJudging()) {
+      unjudged.poll();
+    }
+    if (!unjudged.isEmpty()) {
+      holding.judge(unjudged.peek(), this);
+    }
   }
 
   /** Lets go on what may, in order. */
