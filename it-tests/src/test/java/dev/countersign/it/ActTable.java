@@ -173,6 +173,18 @@ public final class ActTable {
     assertThat(without(jdk, act).bodies()).hasSize(1);
   }
 
+  /**
+   * What the act does first happens, and what it does next is refused with that code; without the
+   * agent that happens as well.
+   */
+  public void isRefusedLater(Jdk jdk, String act, String code) {
+    assertThat(with(jdk, act).ending()).endsWith("refused " + code);
+    int reached = with(jdk, act).bodies().size();
+    assertThat(reached).isPositive();
+    assertThat(without(jdk, act).ending()).isEqualTo("ended");
+    assertThat(without(jdk, act).bodies()).hasSize(reached + 1);
+  }
+
   /** The rows of a text, on each JDK. */
   public Stream<Row> rows() {
     return Jdks.tested().flatMap(jdk -> table.apply(jdk).stream());

@@ -206,12 +206,7 @@ class OkHttpIT {
   @MethodSource("laterRefused")
   void theFirstRequestIsSentAndTheNextOneRefused(
       String number, String act, String code, ClientLine line, Jdk jdk) {
-    ActTable table = TABLES.get(line);
-    assertThat(table.with(jdk, act).ending()).endsWith("refused " + code);
-    int reached = table.with(jdk, act).bodies().size();
-    assertThat(reached).isPositive();
-    assertThat(table.without(jdk, act).ending()).isEqualTo("ended");
-    assertThat(table.without(jdk, act).bodies()).hasSize(reached + 1);
+    TABLES.get(line).isRefusedLater(jdk, act, code);
   }
 
   @ParameterizedTest(name = "{0} {1} on {3} and {4}")
