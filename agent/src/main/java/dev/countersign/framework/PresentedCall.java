@@ -27,7 +27,7 @@ public record PresentedCall(String id, String tool, Map<String, Object> argument
    * (spec 1.2).
    */
   @SuppressWarnings("unchecked")
-  private static Map<String, Object> arguments(String text) {
+  public static Map<String, Object> arguments(String text) {
     if (text == null || text.isBlank()) {
       return Map.of();
     }

@@ -37,8 +37,7 @@ final class ArgumentsHook implements SiteHandler {
 
   /** The text where the map is a reading of it, else the map as somebody made it. */
   private static Map<String, Object> given(Resolution resolution, Map<?, ?> map) {
-    Map<String, Object> text =
-        PresentedCall.of(null, null, (String) resolution.request()).arguments();
+    Map<String, Object> text = PresentedCall.arguments((String) resolution.request());
     return Resolution.without(
         resolution.excluded(),
         text != null && UntypedReading.is(text, map) ? text : Built.snapshot(map));

@@ -37,8 +37,7 @@ final class FunctionHook implements SiteHandler {
   private Map<String, Object> given(CallScope scope, Resolution resolution) {
     return effects.mayAcceptChanges(scope)
         ? Resolution.without(
-            resolution.excluded(),
-            PresentedCall.of(null, null, (String) resolution.request()).arguments())
+            resolution.excluded(), PresentedCall.arguments((String) resolution.request()))
         : null;
   }
 
