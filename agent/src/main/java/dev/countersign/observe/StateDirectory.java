@@ -17,7 +17,7 @@ import java.util.Set;
  */
 public final class StateDirectory {
 
-  private static final Path OWN_STATUS = Path.of("/proc/self/status");
+  private static final String OWN_STATUS = "/proc/self/status";
   private static final String USERS = "Uid:\t";
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -31,6 +31,10 @@ public final class StateDirectory {
    *     the message says what to do
    */
   public static Path open(String configured) throws IOException {
+    // Before anything is asked of the file system, which must not notice us if it is not the JDK's.
+    if (FileSystems.getDefault().getClass().getClassLoader() != null) {
+      throw new IOException("the application replaced the file system, and sockets need the JDK's");
+    }
     return open(configured, ownUser());
   }
 
@@ -38,9 +42,6 @@ public final class StateDirectory {
    * @param user the number of the user of this process
    */
   static Path open(String configured, int user) throws IOException {
-    if (FileSystems.getDefault().getClass().getClassLoader() != null) {
-      throw new IOException("the application replaced the file system, and sockets need the JDK's");
-    }
     Path absolute = Path.of(configured).toAbsolutePath();
     Path parent = absolute.getParent();
     if (parent == null) {
@@ -60,7 +61,7 @@ public final class StateDirectory {
    * may write in the directories of others, who could then put a socket of theirs there.
    */
   static int ownUser() throws IOException {
-    for (String line : Files.readAllLines(OWN_STATUS)) {
+    for (String line : Files.readAllLines(Path.of(OWN_STATUS))) {
       if (line.startsWith(USERS)) {
         // Real, effective, saved, and that of files.
         return Integer.parseUnsignedInt(line.substring(line.lastIndexOf('\t') + 1));

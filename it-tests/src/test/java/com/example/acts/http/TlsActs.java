@@ -39,7 +39,6 @@ public final class TlsActs {
   private static final SSLContext TLS = tls();
   private static final H2Wire OTHER = server("200 done");
   private static final H2Wire WIRE = server(null);
-  private static final UpgradeWire UPGRADING = new UpgradeWire();
   private static final ServerSocket PROXY = proxy();
 
   private static H2Wire server(String answer) {
@@ -175,11 +174,11 @@ public final class TlsActs {
   }
 
   static void upgraded(String[] way) throws Exception {
-    Net.post(UPGRADING.url("/here"), "good", "TlsActs$Ways." + way[0]);
+    Net.post(new UpgradeWire().url("/here"), "good", "TlsActs$Ways." + way[0]);
   }
 
   static void pushing(String[] way) throws Exception {
-    Net.post(UPGRADING.url("/push"), "good", "TlsActs$Ways." + way[0]);
+    Net.post(new UpgradeWire().url("/push"), "good", "TlsActs$Ways." + way[0]);
   }
 
   /** Ways to send. */

@@ -22,7 +22,6 @@ final class UpgradeWire {
   private static final int HEADERS = 1;
   private static final int SETTINGS = 4;
   private static final int PUSH_PROMISE = 5;
-  private static final int GOAWAY = 7;
   private static final int ACK = 1;
   private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
@@ -94,9 +93,6 @@ final class UpgradeWire {
       }
       frame(out, HEADERS, END_HEADERS, 1, OK);
       frame(out, DATA, END_STREAM, 1, "done".getBytes(StandardCharsets.US_ASCII));
-      frame(
-          out, GOAWAY, 0, 0, (byte) 0, (byte) 0, (byte) 0, (byte) 1, (byte) 0, (byte) 0, (byte) 0,
-          (byte) 0);
       while (true) {
         int size = in.readUnsignedShort() << 8 | in.readUnsignedByte();
         int type = in.readUnsignedByte();

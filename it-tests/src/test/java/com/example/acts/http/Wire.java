@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
@@ -61,6 +62,10 @@ public final class Wire implements AutoCloseable {
 
   private final ServerSocket server;
   private final Function<Request, String> answers;
+  private static final Pattern GIVES_BACK_LATE =
+      Pattern.compile(
+          "(?i)user-agent: (Apache-HttpAsyncClient|ReactorNetty|Jetty|Java-http-client)/");
+
   private final boolean recording;
   private final List<String> arrived = new CopyOnWriteArrayList<>();
 
@@ -226,9 +231,9 @@ public final class Wire implements AutoCloseable {
         number++;
         if (recording) {
           String line = bytes.replace(Integer.toString(port()), "PORT");
-          // These give a connection back after they told of the answer: whether the next request
-          // still finds it is chance.
-          String which = line.contains("Apache-HttpAsyncClient/") ? "" : number + " ";
+          // Clients with threads of their own give a connection back after they told of the answer:
+          // whether the next request still finds it is chance.
+          String which = GIVES_BACK_LATE.matcher(head).find() ? "" : number + " ";
           System.out.println("wire " + which + line.replace("\r", "\\r").replace("\n", "\\n"));
         }
         String said = body.length() <= 60 ? body : body.length() + " characters";

@@ -116,11 +116,11 @@ class TlsIT {
   /** On HTTP/2 they share a connection, which the refused ones leave as it is. */
   @OnEachJdk
   void theOthersOnAConnectionGoOn(Jdk jdk) {
-    // The last one differs from a preview that may be spent by then.
+    // Each differs from the preview, or finds it spent by the one that does not.
     assertThat(TABLE.with(jdk, "post:amongOthers").ending()).contains("refused ");
     assertThat(TABLE.books(jdk, "post:amongOthers").denialCodes())
         .hasSize(2)
-        .contains("NIKA-SEC-011");
+        .isSubsetOf("NIKA-SEC-011", "CS-UNBOUND");
     assertThat(TABLE.with(jdk, "post:amongOthers").bodies()).containsExactly("ran POST /here good");
     assertThat(TABLE.without(jdk, "post:amongOthers").bodies()).hasSize(3);
   }
