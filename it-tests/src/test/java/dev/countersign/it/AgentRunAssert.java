@@ -105,9 +105,9 @@ public final class AgentRunAssert extends AbstractAssert<AgentRunAssert, AgentRu
 
   /** {@code countersign verify} on the ledger directory says clean. */
   public AgentRunAssert booksVerify() {
-    AgentRun verify = actual.command("verify", actual.ledger().toString());
+    CommandLine.Result verify = CommandLine.run("verify", actual.ledger().toString());
     Assertions.assertThat(verify.exitCode())
-        .as("%s%n--- verify%n%s%s", descriptionText(), verify.stdout(), verify.stderr())
+        .as("%s%n--- verify%n%s", descriptionText(), verify.printed())
         .isZero();
     return this;
   }
