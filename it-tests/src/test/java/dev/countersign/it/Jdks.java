@@ -27,6 +27,11 @@ public final class Jdks {
     return TESTED.stream();
   }
 
+  /** The JDKs for one line of a library: all of them for the newest, the first for the others. */
+  public static <L> Stream<Jdk> of(L line, List<L> lines) {
+    return line.equals(lines.get(lines.size() - 1)) ? tested() : tested().limit(1);
+  }
+
   /** The tested JDK of that feature release. */
   public static Jdk jdk(int feature) {
     return tested().filter(jdk -> jdk.feature() == feature).findFirst().orElseThrow();

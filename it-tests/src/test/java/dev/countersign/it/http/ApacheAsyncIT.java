@@ -172,7 +172,7 @@ class ApacheAsyncIT {
   private static Stream<Arguments> onEach(String[] rows) {
     List<Arguments> arguments = new ArrayList<>();
     for (ClientLine line : LINES) {
-      Jdks.tested()
+      Jdks.of(line, LINES)
           .forEach(
               jdk -> {
                 for (String row : rows) {

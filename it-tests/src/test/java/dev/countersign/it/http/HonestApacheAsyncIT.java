@@ -93,7 +93,7 @@ class HonestApacheAsyncIT {
   };
 
   /** A line and what is done with it. */
-  private record Tables(String[] acts, ActTable bound, ActTable observed) {}
+  private record Tables(List<ClientLine> lines, String[] acts, ActTable bound, ActTable observed) {}
 
   private static final Map<ClientLine, Tables> TABLES = new LinkedHashMap<>();
 
@@ -105,16 +105,13 @@ class HonestApacheAsyncIT {
   private static void add(List<ClientLine> lines, String[] acts) {
     for (int i = 0; i < lines.size(); i++) {
       ClientLine line = lines.get(i);
+      ActTable bound = new ActTable(jdk -> on(jdk, line, "enforce"), HonestActs.class, acts);
       boolean newest = i == lines.size() - 1;
       TABLES.put(
           line,
           new Tables(
-              acts, table(line, "enforce", acts), newest ? table(line, "observe", acts) : null));
+              lines, acts, bound, newest ? bound.attached(jdk -> on(jdk, line, "observe")) : null));
     }
-  }
-
-  private static ActTable table(ClientLine line, String mode, String[] acts) {
-    return new ActTable(jdk -> on(jdk, line, mode), HonestActs.class, acts);
   }
 
   private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
@@ -129,7 +126,7 @@ class HonestApacheAsyncIT {
     TABLES.forEach(
         (line, tables) -> {
           if (!observed || tables.observed() != null) {
-            Jdks.tested()
+            Jdks.of(line, tables.lines())
                 .forEach(
                     jdk -> {
                       for (String act : tables.acts()) {

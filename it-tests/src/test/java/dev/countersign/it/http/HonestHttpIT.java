@@ -93,12 +93,10 @@ class HonestHttpIT {
       new ActTable(jdk -> AgentRun.on(jdk).with("http-honest.yaml"), HonestActs.class, ACTS);
 
   private static final ActTable OBSERVED =
-      new ActTable(
+      BOUND.attached(
           jdk ->
               AgentRun.on(jdk)
-                  .configured(AgentRun.config("http-honest.yaml").replace("enforce", "observe")),
-          HonestActs.class,
-          ACTS);
+                  .configured(AgentRun.config("http-honest.yaml").replace("enforce", "observe")));
 
   static Stream<Arguments> acts() {
     List<Jdk> jdks = Jdks.tested().toList();

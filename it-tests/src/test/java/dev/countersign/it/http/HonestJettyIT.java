@@ -69,7 +69,7 @@ class HonestJettyIT {
   private static final ClientLine NEWEST = JettyIT.LINES.get(JettyIT.LINES.size() - 1);
 
   private static final ActTable OBSERVED =
-      new ActTable(jdk -> on(jdk, NEWEST, "observe"), HonestActs.class, ACTS);
+      BOUND.get(NEWEST).attached(jdk -> on(jdk, NEWEST, "observe"));
 
   private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
     return JettyIT.on(
@@ -81,7 +81,7 @@ class HonestJettyIT {
   static Stream<Arguments> bound() {
     List<Arguments> arguments = new ArrayList<>();
     for (ClientLine line : JettyIT.LINES) {
-      Jdks.tested()
+      Jdks.of(line, JettyIT.LINES)
           .forEach(
               jdk -> {
                 for (String act : JettyIT.of(line, ACTS)) {

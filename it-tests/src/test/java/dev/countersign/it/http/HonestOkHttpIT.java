@@ -63,7 +63,7 @@ class HonestOkHttpIT {
   private static final ClientLine NEWEST = OkHttpIT.LINES.get(OkHttpIT.LINES.size() - 1);
 
   private static final ActTable OBSERVED =
-      new ActTable(jdk -> on(jdk, NEWEST, "observe"), HonestActs.class, ACTS);
+      BOUND.get(NEWEST).attached(jdk -> on(jdk, NEWEST, "observe"));
 
   private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
     AgentRun.Builder application =
@@ -75,7 +75,7 @@ class HonestOkHttpIT {
   static Stream<Arguments> bound() {
     List<Arguments> arguments = new ArrayList<>();
     for (ClientLine line : OkHttpIT.LINES) {
-      Jdks.tested()
+      Jdks.of(line, OkHttpIT.LINES)
           .forEach(
               jdk -> {
                 for (String act : ACTS) {

@@ -79,7 +79,7 @@ class HonestReactorNettyIT {
       ReactorNettyIT.LINES.get(ReactorNettyIT.LINES.size() - 1);
 
   private static final ActTable OBSERVED =
-      new ActTable(jdk -> on(jdk, NEWEST, "observe"), HonestActs.class, ACTS);
+      BOUND.get(NEWEST).attached(jdk -> on(jdk, NEWEST, "observe"));
 
   private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
     AgentRun.Builder application =
@@ -93,7 +93,7 @@ class HonestReactorNettyIT {
   static Stream<Arguments> bound() {
     List<Arguments> arguments = new ArrayList<>();
     for (ClientLine line : ReactorNettyIT.LINES) {
-      Jdks.tested()
+      Jdks.of(line, ReactorNettyIT.LINES)
           .forEach(
               jdk -> {
                 for (String act : ACTS) {

@@ -166,7 +166,7 @@ class JettyIT {
   private static Stream<Arguments> onEach(String[] all) {
     List<Arguments> arguments = new ArrayList<>();
     for (ClientLine line : LINES) {
-      Jdks.tested()
+      Jdks.of(line, LINES)
           .forEach(
               jdk -> {
                 for (String row : of(line, all)) {

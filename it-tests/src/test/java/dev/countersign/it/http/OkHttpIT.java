@@ -158,7 +158,7 @@ class OkHttpIT {
     List<Arguments> arguments = new ArrayList<>();
     for (ClientLine line : LINES) {
       String[] rows = rows(line, all, from4);
-      Jdks.tested()
+      Jdks.of(line, LINES)
           .forEach(
               jdk -> {
                 for (String row : rows) {

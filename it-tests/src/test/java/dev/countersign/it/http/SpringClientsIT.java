@@ -139,9 +139,8 @@ class SpringClientsIT {
 
   private static Stream<Arguments> onEach(String... rows) {
     List<Arguments> arguments = new ArrayList<>();
-    List<Jdk> jdks = Jdks.tested().toList();
     for (Spring spring : SPRINGS) {
-      for (Jdk jdk : jdks) {
+      for (Jdk jdk : Jdks.of(spring, SPRINGS).toList()) {
         for (String factory : spring.factories()) {
           for (String row : rows) {
             arguments.add(

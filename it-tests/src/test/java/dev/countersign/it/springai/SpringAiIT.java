@@ -124,7 +124,7 @@ class SpringAiIT {
     return SpringAiLine.all().stream()
         .flatMap(
             line ->
-                Jdks.tested()
+                Jdks.of(line, SpringAiLine.all())
                     .flatMap(jdk -> Stream.of(rows).map(row -> Arguments.of(line, jdk, row))));
   }
 
