@@ -7,6 +7,7 @@ import dev.countersign.config.Mode;
 import dev.countersign.config.Problem;
 import dev.countersign.config.Word;
 import dev.countersign.framework.langchain4j.LangChain4j;
+import dev.countersign.framework.mcp.Mcp;
 import dev.countersign.framework.springai.SpringAi;
 import dev.countersign.gate.Gate;
 import dev.countersign.gate.Handoff;
@@ -374,6 +375,9 @@ public final class Startup {
               "exempt.frames",
               "requests inside call(Prompt) of the models of Spring AI are not judged; those of tools"
                   + " that run inside them are"));
+    }
+    if (watches("mcp")) {
+      sites.addAll(new Mcp(effects, configuration, weaver, version(), lateHoles).sites());
     }
     holes.add(
         new Hole(

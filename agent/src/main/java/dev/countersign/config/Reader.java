@@ -218,7 +218,9 @@ final class Reader {
       return List.of("auto");
     }
     if (!at.isList()) {
-      if ("langchain4j".equals(at.value) || "spring-ai".equals(at.value)) {
+      if ("langchain4j".equals(at.value)
+          || "spring-ai".equals(at.value)
+          || "mcp".equals(at.value)) {
         root.error(
             "frameworks", "expected auto, none or a list of names. Write [" + at.value + ']');
         return List.of();
@@ -234,7 +236,7 @@ final class Reader {
       Tree element = at.list().get(i);
       String where = "frameworks[" + i + ']';
       String name =
-          root.word(element, where, List.of("langchain4j", "spring-ai"), List.of("mcp", "adk"));
+          root.word(element, where, List.of("langchain4j", "spring-ai", "mcp"), List.of("adk"));
       if (name != null && names.contains(name)) {
         problems.error(
             element.line,

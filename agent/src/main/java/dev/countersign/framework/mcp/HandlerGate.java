@@ -1,0 +1,173 @@
+package dev.countersign.framework.mcp;
+
+import dev.countersign.framework.Resolution;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Carry;
+import dev.countersign.scope.Effects;
+import dev.countersign.sink.tool.ToolSink;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Around every use of a handler: resolves the call where a server hands it over, and is its sink
+ * where the handler is the application's.
+ */
+final class HandlerGate implements SiteHandler {
+
+  private final Effects effects;
+  private final Resolutions resolutions;
+  private final ToolSink sink;
+  private final Adapter adapter;
+
+  HandlerGate(Effects effects, Resolutions resolutions, ToolSink sink, Adapter adapter) {
+    this.effects = effects;
+    this.resolutions = resolutions;
+    this.sink = sink;
+    this.adapter = adapter;
+  }
+
+  /**
+   * Between entry and exit. Made before anything is opened: out of memory afterwards, there would
+   * be nothing that closes it again.
+   */
+  private static final class Using {
+    private final Object before = Carry.capture();
+    private final Class<?> library;
+
+    /** The call that was resolved here; null where it was elsewhere, or nowhere. */
+    private ServedCall opened;
+
+    /** The call whose first body this is; null where it is none's. */
+    private ServedCall carriedOut;
+
+    /** The scope of the use that a handler was handed on; null for none. */
+    private CallScope use;
+
+    /** What the sink wants back; null for nothing. */
+    private Object body;
+
+    Using(Class<?> library) {
+      this.library = library;
+    }
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    if (!CalledTool.is(args[1])) {
+      // Typed as it is, this is null, or nothing that a server or a decorator makes.
+      return null;
+    }
+    HandlerUse handler = (HandlerUse) self;
+    CalledTool called = CalledTool.of(args[1]);
+    Using using = new Using(args[1].getClass());
+    boolean begun = false;
+    try {
+      if (handler.arrived() != null) {
+        using.opened = new ServedCall(effects, using.library, true);
+        resolutions.ofServer(using.opened, handler, called, adapter);
+        requireAllowed(using.opened.scope());
+      }
+      if (using.opened != null && !called.name().equals(using.opened.scope().call().tool())) {
+        // Somebody changed the name: the handler that would run is not what was asked for.
+        begin(using, using.opened, Resolutions.ANOTHER, called, args);
+      } else if (!handler.isPlumbing()) {
+        carryOut(using, handler, called, args);
+      }
+      begun = true;
+      return using;
+    } finally {
+      if (!begun) {
+        close(using, null);
+      }
+    }
+  }
+
+  private void carryOut(Using using, HandlerUse handler, CalledTool called, Object[] args) {
+    ServedCall call = using.opened != null ? using.opened : resolutions.of(called.request());
+    if (call == null) {
+      if (effects.currentCall() == null) {
+        using.body = sink.enter(Resolutions.CALLED, handler, new Object[] {called.arguments()});
+      }
+      return;
+    }
+    CallScope current = effects.currentCall();
+    Resolution resolution = Resolution.of(current);
+    boolean inside = resolution != null && resolution.executor() == call;
+    Carry.enter(inside ? current : call.scope());
+    if (!handler.toolName().equals(call.scope().call().tool())) {
+      using.opened = new ServedCall(effects, using.library, false);
+      resolutions.ofAnother(using.opened, handler, called, adapter);
+      requireAllowed(using.opened.scope());
+      begin(using, using.opened, Resolutions.CALLED, called, args);
+    } else if (call.isHanded()) {
+      using.use = resolutions.handOn(inside ? current : call.scope(), call, called, adapter);
+      requireAllowed(using.use);
+      begin(using, call, Resolutions.CALLED, called, args);
+    } else {
+      begin(using, call, Resolutions.CALLED, called, args);
+    }
+  }
+
+  private static void requireAllowed(CallScope scope) {
+    if (scope.refusal() != null) {
+      throw scope.refusal();
+    }
+  }
+
+  private void begin(
+      Using using, ServedCall call, WovenMethod woven, CalledTool called, Object[] args) {
+    List<String> excluded = Resolution.of(call.scope()).excluded();
+    Object[] compared = {called.compared(excluded)};
+    using.body = sink.enter(woven, null, compared);
+    if (using.use == null) {
+      call.handed();
+      using.carriedOut = call;
+    }
+    if (using.body != null && effects.enforcing()) {
+      args[1] = called.with((Map<?, ?>) compared[0], excluded);
+      resolutions.standsFor(args[1], call);
+    }
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    Using using = (Using) token;
+    Monos monos = Monos.of(using.library);
+    boolean goesOn = thrown == null && monos.isMono(result);
+    Object passedOn = result;
+    boolean closes = true;
+    try {
+      if (using.body != null) {
+        boolean observed = goesOn && using.carriedOut != null;
+        sink.exit(using.body, observed ? using.carriedOut.body() : result, thrown);
+      }
+      if (goesOn && using.opened != null) {
+        passedOn = monos.watched(result, using.opened);
+        closes = false;
+      }
+      return passedOn;
+    } finally {
+      if (closes) {
+        close(using, thrown);
+      } else {
+        Carry.enter(using.before);
+      }
+    }
+  }
+
+  private void close(Using using, Throwable thrown) {
+    try {
+      if (using.use != null) {
+        effects.end(using.use, thrown);
+      }
+      if (using.opened != null) {
+        using.opened.over(thrown, false);
+      }
+    } finally {
+      Carry.enter(using.before);
+    }
+  }
+}

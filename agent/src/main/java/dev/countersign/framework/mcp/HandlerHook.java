@@ -1,0 +1,40 @@
+package dev.countersign.framework.mcp;
+
+import dev.countersign.framework.Accessors;
+import dev.countersign.weave.GatedCall;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+import java.util.function.BiFunction;
+
+/** {@code callHandler()} of the four records that hold a tool: everybody who calls it asks here. */
+final class HandlerHook implements SiteHandler {
+
+  private final Arrivals arrivals;
+  private final GatedCall gate;
+
+  /**
+   * @param gate around {@code BiFunction#apply}
+   */
+  HandlerHook(Arrivals arrivals, GatedCall gate) {
+    this.arrivals = arrivals;
+    this.gate = gate;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    return self;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // a handler takes an exchange and a request
+  public Object exit(Object token, Object result, Throwable thrown) {
+    if (!(result instanceof BiFunction<?, ?, ?>)) {
+      return result;
+    }
+    BiFunction<Object, Object, Object> handler =
+        result instanceof ToolHandler known
+            ? known.handler()
+            : (BiFunction<Object, Object, Object>) result;
+    return new ToolHandler(handler, Accessors.get(token, "tool"), arrivals, gate);
+  }
+}

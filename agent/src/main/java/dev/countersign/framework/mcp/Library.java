@@ -1,0 +1,96 @@
+package dev.countersign.framework.mcp;
+
+import dev.countersign.framework.Accessors;
+import dev.countersign.framework.LibraryVersion;
+
+/** Exact names of the classes of the library that are woven or read, and which line it is. */
+final class Library {
+
+  static final String SCHEMA = "io.modelcontextprotocol.spec.McpSchema";
+  static final String MESSAGE = SCHEMA + "$JSONRPCRequest";
+  static final String CALL = SCHEMA + "$CallToolRequest";
+  static final String RESULT = SCHEMA + "$CallToolResult";
+  static final String SERVER = "io.modelcontextprotocol.server.McpAsyncServer";
+  static final String STATELESS_SERVER = "io.modelcontextprotocol.server.McpStatelessAsyncServer";
+  static final String ENTRANCE = "io.modelcontextprotocol.server.McpRequestHandler";
+  static final String STATELESS_ENTRANCE =
+      "io.modelcontextprotocol.server.McpStatelessRequestHandler";
+  static final String MAPPER = "io.modelcontextprotocol.json.McpJsonMapper";
+  static final String MONO = "reactor.core.publisher.Mono";
+  static final String PUBLISHER = "org.reactivestreams.Publisher";
+  static final String SUBSCRIPTION = "org.reactivestreams.Subscription";
+  static final String SUBSCRIBER = "reactor.core.CoreSubscriber";
+
+  /** The records that hold a tool and its handler. */
+  static final String[] SPECIFICATIONS = {
+    "io.modelcontextprotocol.server.McpServerFeatures$SyncToolSpecification",
+    "io.modelcontextprotocol.server.McpServerFeatures$AsyncToolSpecification",
+    "io.modelcontextprotocol.server.McpStatelessServerFeatures$SyncToolSpecification",
+    "io.modelcontextprotocol.server.McpStatelessServerFeatures$AsyncToolSpecification"
+  };
+
+  /** Methods that every line from 0.17 to 2.1 has, each with the class and its parameters. */
+  private static final String[][] KNOWN = {
+    {SCHEMA, "deserializeJsonRpcMessage", MAPPER, "java.lang.String"},
+    {MESSAGE, "method"},
+    {MESSAGE, "id"},
+    {MESSAGE, "params"},
+    {CALL, "name"},
+    {CALL, "arguments"},
+    {CALL, "meta"},
+    {RESULT, "builder"},
+    {SERVER, "toolsCallRequestHandler"},
+    {STATELESS_SERVER, "toolsCallRequestHandler"},
+    {SPECIFICATIONS[0], "callHandler"},
+    {SPECIFICATIONS[1], "callHandler"},
+    {SPECIFICATIONS[2], "callHandler"},
+    {SPECIFICATIONS[3], "callHandler"},
+  };
+
+  /** What is missing, by any class of the library. */
+  private static final ClassValue<String> MISSING =
+      new ClassValue<>() {
+        @Override
+        protected String computeValue(Class<?> type) {
+          String missing = firstMissing(type);
+          return missing == null
+              ? ""
+              : version(type) + " has no " + missing + ", which 0.17 to 2.1 have";
+        }
+      };
+
+  /** For example {@code MCP Java SDK 2.1.0}. */
+  static String version(Class<?> type) {
+    return LibraryVersion.of(type, "MCP Java SDK", "io.modelcontextprotocol.sdk/mcp-core");
+  }
+
+  /**
+   * Which of the named methods this line does not have, with the version that was seen; null for
+   * none.
+   *
+   * @param type a class of the library
+   */
+  static String missing(Class<?> type) {
+    String missing = MISSING.get(type);
+    return missing.isEmpty() ? null : missing;
+  }
+
+  private static String firstMissing(Class<?> type) {
+    for (String[] known : KNOWN) {
+      String[] parameters = new String[known.length - 2];
+      System.arraycopy(known, 2, parameters, 0, parameters.length);
+      String name = known[0].substring(known[0].lastIndexOf('.') + 1);
+      try {
+        Class<?> declaring = Class.forName(known[0], false, type.getClassLoader());
+        if (!Accessors.declares(declaring, known[1], parameters)) {
+          return name + '#' + known[1];
+        }
+      } catch (ClassNotFoundException unknown) {
+        return "class " + name;
+      }
+    }
+    return null;
+  }
+
+  private Library() {}
+}

@@ -1,0 +1,82 @@
+package dev.countersign.framework.mcp;
+
+import dev.countersign.framework.Accessors;
+import dev.countersign.weave.OpenProxy;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+
+/** Reactor of the application's, as far as a result of the library is made or watched with it. */
+final class Monos {
+
+  private static final ClassValue<Monos> BESIDE =
+      new ClassValue<>() {
+        @Override
+        protected Monos computeValue(Class<?> type) {
+          return new Monos(type.getClassLoader());
+        }
+      };
+
+  private final Class<?> mono;
+  private final Method just;
+  private final Method fromDirect;
+  private final Method onNext;
+  private final Method onComplete;
+  private final Class<?> publisher;
+  private final Class<?> subscriber;
+  private final Class<?> subscription;
+
+  private Monos(ClassLoader loader) {
+    try {
+      mono = Class.forName(Library.MONO, false, loader);
+      publisher = Class.forName(Library.PUBLISHER, false, loader);
+      subscriber = Class.forName(Library.SUBSCRIBER, false, loader);
+      subscription = Class.forName(Library.SUBSCRIPTION, false, loader);
+      just = mono.getMethod("just", Object.class);
+      onNext = subscriber.getMethod("onNext", Object.class);
+      onComplete = subscriber.getMethod("onComplete");
+      fromDirect = mono.getMethod("fromDirect", publisher);
+    } catch (ReflectiveOperationException unknown) {
+      throw new IllegalStateException("Reactor is not as it is known", unknown);
+    }
+  }
+
+  /**
+   * That which a class of the library uses.
+   *
+   * @param type the class
+   */
+  static Monos of(Class<?> type) {
+    return BESIDE.get(type);
+  }
+
+  /** A {@code Mono} of that value. */
+  Object just(Object value) {
+    return Accessors.invoke(just, null, value);
+  }
+
+  boolean isMono(Object result) {
+    return mono.isInstance(result);
+  }
+
+  /** A {@code Mono} that does what the given one does, with somebody who watches it. */
+  Object watched(Object source, Watcher watcher) {
+    return Accessors.invoke(
+        fromDirect, null, OpenProxy.of(publisher, new WatchedMono(this, source, watcher)));
+  }
+
+  Method onNext() {
+    return onNext;
+  }
+
+  Method onComplete() {
+    return onComplete;
+  }
+
+  Object subscriber(InvocationHandler handler) {
+    return OpenProxy.of(subscriber, handler);
+  }
+
+  Object subscription(InvocationHandler handler) {
+    return OpenProxy.of(subscription, handler);
+  }
+}

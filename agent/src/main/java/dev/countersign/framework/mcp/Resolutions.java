@@ -1,0 +1,170 @@
+package dev.countersign.framework.mcp;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.effect.Parameter;
+import dev.countersign.effect.UntypedReading;
+import dev.countersign.framework.BoundTool;
+import dev.countersign.framework.BoundTools;
+import dev.countersign.framework.Built;
+import dev.countersign.framework.Calls;
+import dev.countersign.framework.PresentedCall;
+import dev.countersign.framework.Resolution;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.Capture;
+import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Effects;
+import dev.countersign.scope.PlanSource;
+import dev.countersign.scope.ToolMethod;
+import dev.countersign.scope.WeakIdentityMap;
+import dev.countersign.weave.WovenMethod;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** Point Q of a server, and what its handlers hand on. */
+final class Resolutions {
+
+  /** What carries every call out: the handler of the tool, by the one method that all have. */
+  static final WovenMethod CALLED = called("apply");
+
+  /** Stands for a handler that the call was not meant for. */
+  static final WovenMethod ANOTHER = called("another");
+
+  private static final BoundTool HANDLER =
+      new BoundTool(
+          new ToolMethod(
+              ToolMethod.text(CALLED.className(), CALLED.method(), CALLED.descriptor()),
+              List.of(Parameter.whole(Map.class)),
+              List.of(0)),
+          PlanSource.NONE,
+          Capture.WRAPPER_ASYNC,
+          CALLED,
+          null);
+
+  private final Effects effects;
+  private final Calls calls;
+  private final Consumer<String> holes;
+  private final Set<String> said = ConcurrentHashMap.newKeySet();
+  private final WeakIdentityMap<ServedCall> byRequest = new WeakIdentityMap<>();
+
+  Resolutions(Effects effects, Calls calls, Consumer<String> holes) {
+    this.effects = effects;
+    this.calls = calls;
+    this.holes = holes;
+  }
+
+  private static WovenMethod called(String method) {
+    return BoundTools.callSite(
+        "java.util.function.BiFunction",
+        method,
+        "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
+  }
+
+  /**
+   * Refuses a call of a line that lacks something.
+   *
+   * @param library a class of it
+   * @return null where nothing is missing, or in {@code observe}
+   */
+  EffectRefusedException ofUnknownLine(Class<?> library, Arrived arrived, Adapter adapter) {
+    String missing = Library.missing(library);
+    if (missing == null) {
+      return null;
+    }
+    if (said.add(missing)) {
+      holes.accept(
+          "tools of the MCP Java SDK cannot be bound: "
+              + missing
+              + ". Every call of one is refused.");
+    }
+    String tool = arrived == null ? null : arrived.tool();
+    CallScope lost =
+        calls.resolve(
+            new PresentedCall(
+                arrived == null ? null : arrived.id(),
+                tool == null ? "tools/call" : tool,
+                arrived == null ? null : arrived.arguments()),
+            missing,
+            missing,
+            BoundTool.lost(missing),
+            () -> null,
+            adapter);
+    effects.end(lost, null);
+    return lost.refusal();
+  }
+
+  /** Opens the scope of the call that a server hands to a handler. */
+  void ofServer(ServedCall call, HandlerUse use, CalledTool called, Adapter adapter) {
+    Arrived arrived = use.arrived();
+    String tool = arrived.tool() == null ? called.name() : arrived.tool();
+    open(call, new PresentedCall(arrived.id(), tool, arrived.arguments()), use, called, adapter);
+  }
+
+  /** Opens the scope of a call that a handler makes of another tool, in the scope of its own. */
+  void ofAnother(ServedCall call, HandlerUse use, CalledTool called, Adapter adapter) {
+    Map<String, Object> arguments = Built.snapshot(called.compared(List.of()));
+    open(call, new PresentedCall(null, use.toolName(), arguments), use, called, adapter);
+  }
+
+  private void open(
+      ServedCall call,
+      PresentedCall presented,
+      HandlerUse use,
+      CalledTool called,
+      Adapter adapter) {
+    CallScope scope =
+        calls.resolve(
+            presented,
+            called.name(),
+            call,
+            HANDLER,
+            () -> ToolDefinition.digest(use.tool()),
+            adapter);
+    call.scope(scope);
+    byRequest.put(called.request(), call);
+    built(scope, called);
+  }
+
+  /** Point B: what the library made of the text. */
+  private void built(CallScope scope, CalledTool called) {
+    if (scope.refusal() != null) {
+      return;
+    }
+    List<String> excluded = Resolution.of(scope).excluded();
+    Map<?, ?> made = called.compared(excluded);
+    Map<String, Object> presented = scope.presented();
+    new Built(
+            scope,
+            effects.mayAcceptChanges(scope)
+                ? UntypedReading.is(presented, made) ? presented : Built.snapshot(made)
+                : null,
+            () -> UntypedReading.is(presented, made))
+        .keep(effects, new Object[] {made});
+  }
+
+  /**
+   * Opens the scope of a use: a handler hands the call on to the handler that it was made around.
+   */
+  CallScope handOn(CallScope outer, ServedCall call, CalledTool called, Adapter adapter) {
+    CallScope use = calls.handOn(outer, called.name(), call, HANDLER, adapter);
+    built(use, called);
+    return use;
+  }
+
+  /** The call that a request belongs to; null for none. */
+  ServedCall of(Object request) {
+    ServedCall known = byRequest.get(request);
+    if (known != null) {
+      return known;
+    }
+    Resolution current = Resolution.of(effects.currentCall());
+    return current != null && current.executor() instanceof ServedCall call ? call : null;
+  }
+
+  /** Another object that stands for a request of a call. */
+  void standsFor(Object request, ServedCall call) {
+    byRequest.put(request, call);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.countersign.framework.mcp;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.weave.GatedCall;
+import java.lang.reflect.Method;
+import java.util.function.BiFunction;
+
+/**
+ * Stands for the handler of a tool wherever it is asked for: handlers are lambdas, which no class
+ * file carries the gate for. What a decorator of the application's gets is this as well, so that
+ * what it hands on is compared.
+ */
+final class ToolHandler implements BiFunction<Object, Object, Object> {
+
+  private static final Method APPLY = apply();
+
+  private final BiFunction<Object, Object, Object> handler;
+  private final Object tool;
+  private final Arrivals arrivals;
+  private final GatedCall gate;
+
+  /**
+   * @param tool the definition that it is registered with
+   */
+  ToolHandler(
+      BiFunction<Object, Object, Object> handler, Object tool, Arrivals arrivals, GatedCall gate) {
+    this.handler = handler;
+    this.tool = tool;
+    this.arrivals = arrivals;
+    this.gate = gate;
+  }
+
+  /** The handler that it stands for, which may be one of these under another name. */
+  BiFunction<Object, Object, Object> handler() {
+    return handler;
+  }
+
+  @Override
+  public Object apply(Object exchange, Object request) {
+    Arrived arrived = arrivals.current();
+    arrivals.leave(null);
+    try {
+      HandlerUse use = new HandlerUse(handler, tool, arrived);
+      return gate.invoke(APPLY, use, new Object[] {exchange, request});
+    } catch (EffectRefusedException refused) {
+      if (arrived == null || request == null) {
+        throw refused;
+      }
+      return Monos.of(request.getClass()).just(ToldResult.of(request.getClass(), refused));
+    } catch (Throwable thrown) {
+      throw HandlerUse.<RuntimeException>asItIs(thrown);
+    } finally {
+      if (arrived != null) {
+        arrivals.leave(arrived);
+      }
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return handler.equals(other instanceof ToolHandler same ? same.handler : other);
+  }
+
+  @Override
+  public int hashCode() {
+    return handler.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return handler.toString();
+  }
+
+  private static Method apply() {
+    try {
+      return BiFunction.class.getMethod("apply", Object.class, Object.class);
+    } catch (NoSuchMethodException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}
