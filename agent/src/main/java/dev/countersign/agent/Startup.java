@@ -373,8 +373,8 @@ public final class Startup {
       holes.add(
           new Hole(
               "exempt.frames",
-              "requests inside call(Prompt) of the models of Spring AI are not judged; those of tools"
-                  + " that run inside them are"));
+              "requests inside call(Prompt) and stream(Prompt) of the models of Spring AI are not"
+                  + " judged; those of tools that run inside them are"));
     }
     if (watches("mcp")) {
       sites.addAll(new Mcp(effects, configuration, weaver, version(), lateHoles).sites());

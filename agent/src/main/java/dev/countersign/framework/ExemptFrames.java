@@ -22,8 +22,8 @@ public final class ExemptFrames {
 
   /**
    * A method inside which requests are exempt. What it returns is exempt as long as it goes on: a
-   * {@code CompletableFuture} until it is complete, a {@code Flow.Publisher} while it is
-   * subscribed.
+   * {@code CompletableFuture} until it is complete, a {@code Flow.Publisher}, {@code Flux} or
+   * {@code Mono} while it is subscribed.
    *
    * @param type binary name of the class that has the body
    * @param descriptor whole, or up to and with the parenthesis

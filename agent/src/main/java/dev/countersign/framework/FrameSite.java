@@ -41,9 +41,12 @@ final class FrameSite implements SiteHandler {
     } else {
       effects.endExemption(frame);
     }
-    return thrown == null && result instanceof Flow.Publisher<?> source
+    if (thrown != null) {
+      return result;
+    }
+    return result instanceof Flow.Publisher<?> source
         ? new ExemptPublisher<>(effects, source)
-        : result;
+        : ReactorPublisher.exempt(effects, result);
   }
 
   /** Our one dependent of a future that such a method returned. */

@@ -244,6 +244,13 @@ public final class Effects {
    *     judged by
    */
   public CallScope handOn(CallScope running, ToolCall call) {
+    EffectRefusedException earlier = refusedIn(running);
+    if (earlier != null) {
+      CallScope refused = CallScope.handedOn(running, running.callId(), call, false);
+      refused.refuse(earlier);
+      ThreadCell.current().swap(refused);
+      return refused;
+    }
     boolean first = running.handOnFirst();
     int use = first || running.own() == null ? 1 : running.own().spend();
     String callId = first ? running.callId() : run.ledger().newCallId();
@@ -657,8 +664,9 @@ public final class Effects {
    * @throws EffectRefusedException when the body must not run
    */
   public Firing enterBody(CallScope scope, Observation seen, String plan) {
-    if (scope.refusal() != null) {
-      throw scope.refusal();
+    EffectRefusedException earlier = refusedIn(scope);
+    if (earlier != null) {
+      throw earlier;
     }
     if (!scope.beginBody()) {
       return null;
@@ -805,6 +813,15 @@ public final class Effects {
   /** What a nested sink refused in this call, to be thrown again at its end; null for nothing. */
   public EffectRefusedException swallowedIn(CallScope scope) {
     return run.enforcing() ? scope.swallowed() : null;
+  }
+
+  /**
+   * What was refused of this call, at its own sink or in a body of it; null for nothing. Nobody
+   * retries it into success: no body of it begins any more, and no use by what it hands itself on
+   * to. The books have the refusal itself; attempts after it leave nothing there.
+   */
+  private EffectRefusedException refusedIn(CallScope scope) {
+    return scope.refusal() != null ? scope.refusal() : swallowedIn(scope);
   }
 
   /** An outcome could not be written where nobody can be told. */

@@ -23,18 +23,23 @@ final class OwnRefusals {
     this.requests = requests;
   }
 
-  /** What is to be thrown; where it is, the model is told. Only in {@code enforce}. */
+  /**
+   * What is to be thrown; where it is, the model is told. Nothing of the call runs any more. Only
+   * in {@code enforce}.
+   */
   EffectRefusedException of(
       CallScope scope, RefusalCode code, Divergence divergence, String detail) {
     if (!scope.wasEntered() && scope.claimBodyOutcome()) {
       new EffectFiring(run, Verb.INVOKE, scope.bodyCallId(), null, Params.NONE, 1, null, null)
           .refused(code, divergence, detail);
       EffectRefusedException refused = Requests.refusal(code, Verb.INVOKE, scope.bodyCallId());
+      scope.refuse(refused);
       scope.stickWhereHandedOn(refused);
       return refused;
     }
     String callId = requests.newCallId(Verb.INVOKE);
     EffectRefusedException refused = Requests.refusal(code, Verb.INVOKE, callId);
+    scope.refuse(refused);
     scope.stickWhereHandedOn(refused);
     try {
       books.deny(furtherUse(callId, scope), code, divergence);

@@ -40,16 +40,16 @@ final class Resolutions {
    * this one was called for the same tool, else that of a call that comes through no manager.
    *
    * <p>A decorator may hand on a text of its own making: what carries the call out is compared with
-   * what the model presented all the same.
+   * what the model presented all the same. So is a callback inside whose name cannot be read.
    */
   CallScope resolveAt(String text, Object callback, Adapter adapter) {
     CallScope outer = effects.currentCall();
     Resolution around = Resolution.of(outer);
-    String name = named(Callbacks.nameOf(callback), callback);
+    String name = Callbacks.nameOf(callback);
     if (around == null
         || !Callbacks.isOwn(around.tool())
-        || around.executor() != callback && !outer.call().tool().equals(name)) {
-      return resolve(null, name, text, callback, adapter);
+        || around.executor() != callback && name != null && !outer.call().tool().equals(name)) {
+      return resolve(null, named(name, callback), text, callback, adapter);
     }
     return calls.handOn(outer, text, callback, callbacks.behind(callback), adapter);
   }

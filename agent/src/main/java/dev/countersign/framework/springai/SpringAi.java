@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  *         the tool method                  K   woven when the application registers it
  *     FunctionToolCallback#call            Q   the same
  *       #callMethod(Object, ToolContext)   B   and K: nothing lies between, and functions are lambdas
- * the models' call(Prompt)                     requests inside are exempt: {@link ExemptModels}
+ * the models' call(Prompt), stream(Prompt)     requests inside are exempt: {@link ExemptModels}
  * </pre>
  *
  * <p>These names and descriptors are those of 1.0, 1.1 and 2.0: where the loop over a model's turns

@@ -40,6 +40,9 @@ class SpringAiIT {
     "aDecorator tool.pay",
     "aDecoratorThatMayRetry tool.paytwice,tool.paytwice",
     "aBeanBehindAnAspect tool.pay",
+    "aRetriedMethod tool.unsteadytwice,tool.unsteadytwice",
+    "aDefinitionOfItsOwn tool.pay",
+    "aDecoratorOfADefinitionOfItsOwn tool.pay",
     "withoutAManager tool.pay",
     "aCopy tool.copy,exec.cp",
   };
@@ -52,7 +55,12 @@ class SpringAiIT {
     "aDecoratorThatRewritesByTheClient NIKA-SEC-011 pay",
     "aDecoratorThatRewritesForAFunction NIKA-SEC-011 pay",
     "aDecoratorOfADecoratorThatRewrites NIKA-SEC-011 pay",
+    "aDecoratorThatRewritesForADefinitionOfItsOwn NIKA-SEC-011 pay",
     "anAspectThatRewrites NIKA-SEC-011 pay",
+    "aRetriedMethodThatMayRunOnce CS-REPLAY unsteady",
+    "aRetryOfARefusedCopy NIKA-SEC-011 copyTwice",
+    "aRetryOfARewrittenCall NIKA-SEC-011 payTwice",
+    "aDecoratorThatRetriesWhatWasRefused NIKA-SEC-011 payTwice",
     "ambiguousArguments CS-UNSUPPORTED pay",
   };
 

@@ -1,0 +1,118 @@
+package dev.countersign.it.springai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.acts.springai.StreamActs;
+import dev.countersign.it.ActTable;
+import dev.countersign.it.ActTable.Performed;
+import dev.countersign.it.AgentRun;
+import dev.countersign.it.Books;
+import dev.countersign.it.Jdk;
+import dev.countersign.it.Jdks;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Spring AI where the model streams: its tools run on threads of Reactor. The model is the
+ * library's own, over HTTP, so that what it sends itself shows as well.
+ */
+class StreamsIT {
+
+  /** An act, and the scopes that the books allow. */
+  private static final String[] HONEST = {
+    "aMethod tool.pay",
+    "twoOfATurn tool.pay,tool.pay",
+    "aCopy tool.copy,exec.cp",
+    "withoutAStream tool.copy,exec.cp",
+    "consulting:call tool.consult",
+    "consulting:stream tool.consult",
+    "consulting:streamOnOtherThreads tool.consult",
+    "consulting:streamCutShort tool.consult",
+    "outside ",
+  };
+
+  /** An act, and the code. {@code aClient} is what the models send with, without a model. */
+  private static final String[] ATTACKS = {
+    "aCopyOfAnotherPage NIKA-SEC-011",
+    "aCopyThatHidesItsRefusal NIKA-SEC-011",
+    "consulting:streamToOneWhoSends CS-UNBOUND",
+    "consulting:aClient CS-UNBOUND",
+    "consulting:afterwards CS-UNBOUND",
+    "consulting:aModelOfItsOwn CS-UNBOUND",
+  };
+
+  private static final Map<SpringAiLine, ActTable> TABLES =
+      SpringAiLine.all().stream().collect(Collectors.toMap(Function.identity(), StreamsIT::table));
+
+  private static ActTable table(SpringAiLine line) {
+    return new ActTable(
+        jdk -> {
+          AgentRun.Builder builder =
+              AgentRun.on(jdk)
+                  .with("spring-ai.yaml")
+                  .file("page", "for everybody\n")
+                  .file("secret", "for nobody\n");
+          line.classPath().forEach(builder::classPath);
+          return builder;
+        },
+        StreamActs.class,
+        Stream.of(HONEST, ATTACKS)
+            .flatMap(Arrays::stream)
+            .map(row -> row.split(" ")[0])
+            .toArray(String[]::new));
+  }
+
+  static Stream<Arguments> honest() {
+    return rows(HONEST);
+  }
+
+  static Stream<Arguments> attacks() {
+    return rows(ATTACKS);
+  }
+
+  private static Stream<Arguments> rows(String... rows) {
+    return SpringAiLine.all().stream()
+        .flatMap(
+            line ->
+                Jdks.of(line, SpringAiLine.all())
+                    .flatMap(jdk -> Stream.of(rows).map(row -> Arguments.of(line, jdk, row))));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("honest")
+  void anHonestCallIsAsWithout(SpringAiLine line, Jdk jdk, String row) {
+    String[] cells = row.split(" ", 2);
+    TABLES.get(line).runsAsWithout(jdk, cells[0]);
+
+    assertThat(TABLES.get(line).with(jdk, cells[0]).printed())
+        .anyMatch(said -> said.contains("done"));
+    Books books = TABLES.get(line).books(jdk, cells[0]);
+    assertThat(books.denialCodes()).isEmpty();
+    assertThat(String.join(",", books.allowedScopes())).isEqualTo(cells[1]);
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("attacks")
+  void aRefusalReachesTheModelAndTheStreamGoesOn(SpringAiLine line, Jdk jdk, String row) {
+    String[] cells = row.split(" ");
+    Performed with = TABLES.get(line).with(jdk, cells[0]);
+    Performed without = TABLES.get(line).without(jdk, cells[0]);
+
+    assertThat(without.changed()).as("without the agent").isNotEqualTo("none");
+    assertThat(without.printed()).noneMatch(said -> said.contains("Refused"));
+    assertThat(with.ending()).isEqualTo("ended");
+    assertThat(with.printed())
+        .anyMatch(said -> said.contains("told: [" + cells[1] + "] Refused: "))
+        .contains("answer: done")
+        .noneMatch(said -> said.contains("ran GET /evil"));
+    boolean others = cells[0].equals("aCopyOfAnotherPage");
+    assertThat(with.changed()).isEqualTo(others ? "+did" : "none");
+    assertThat(with.printed().contains("PAID BOB 5")).isEqualTo(others);
+  }
+}
