@@ -38,7 +38,10 @@ class ArchitectureTest {
     MAY_USE.put("judge", List.of("guardrail", "effect", "config", "canonical"));
     MAY_USE.put("ledger", List.of("canonical", "observe"));
     MAY_USE.put(
-        "scope", List.of("judge", "guardrail", "ledger", "effect", "config", "canonical", "weave"));
+        "scope",
+        List.of(
+            "judge", "guardrail", "learn", "ledger", "effect", "config", "canonical", "weave"));
+    MAY_USE.put("learn", List.of("ledger", "effect", "config", "canonical", "observe"));
     MAY_USE.put("weave", List.of("canonical", "config"));
     MAY_USE.put(
         "sink", List.of("weave", "scope", "judge", "ledger", "effect", "config", "canonical"));
@@ -57,6 +60,7 @@ class ArchitectureTest {
             "judge",
             "guardrail",
             "scope",
+            "learn",
             "ledger",
             "config",
             "effect",

@@ -308,6 +308,9 @@ public final class Startup {
                 lock,
                 version(),
                 build()));
+    if (configuration.ledger().learn() && !enforcing()) {
+      effects.learn(LearningStart.begin(configuration, ledger.files().learned(), version()));
+    }
     return this;
   }
 

@@ -40,6 +40,7 @@ final class InForce {
     rotate.put("size", Sizes.text(in.ledger().rotateBytes()));
     rotate.put("age", Durations.text(in.ledger().rotateAge()));
     ledger.put("rotate", rotate);
+    ledger.put("learn", in.ledger().learn());
     if (in.ledger().anchorKey() != null) {
       ledger.put("anchor_key", in.ledger().anchorKey());
       ledger.put("kid", in.ledger().kid());

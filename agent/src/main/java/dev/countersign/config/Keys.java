@@ -144,8 +144,9 @@ record Keys(String name, List<String> served, List<String> later) {
   static final Keys LEDGER =
       of(
           "ledger",
-          new String[] {"dir", "durability", "params_hashes", "rotate", "anchor_key", "kid"},
-          "learn");
+          new String[] {
+            "dir", "durability", "params_hashes", "rotate", "anchor_key", "kid", "learn"
+          });
 
   static final Keys ROTATE = of("ledger.rotate", new String[] {"size", "age"});
 

@@ -17,6 +17,8 @@ import java.time.Duration;
  * @param receiptKey the file of the key that signs receipts ({@code receipts.key}); null for none
  * @param anchorKey the file of the key for anchors; null for none
  * @param kid names that key; null without one
+ * @param learn whether intents of unbound effects are kept beside the books while nothing is
+ *     refused ({@code learn}, spec 5.8)
  */
 public record LedgerRules(
     String dir,
@@ -28,4 +30,5 @@ public record LedgerRules(
     String checkpointKey,
     String receiptKey,
     String anchorKey,
-    String kid) {}
+    String kid,
+    boolean learn) {}

@@ -132,7 +132,10 @@ final class Reader {
     Boolean recipe = digests == null ? null : digests.bool("recipe_v1");
     String runId = run == null ? null : run.name("id");
     LedgerRules ledger =
-        ledger(root.section("ledger", Keys.LEDGER), root.section("receipts", Keys.RECEIPTS));
+        ledger(
+            root.section("ledger", Keys.LEDGER),
+            root.section("receipts", Keys.RECEIPTS),
+            "observe".equals(mode));
     List<Section> agentSections = root.sections("agents", Keys.AGENT);
     List<AgentRule> agents =
         agentSections.isEmpty() ? List.of() : Agents.read(agentSections, Reader::method);
@@ -588,7 +591,7 @@ final class Reader {
     return List.copyOf(rules);
   }
 
-  private static LedgerRules ledger(Section section, Section receipts) {
+  private static LedgerRules ledger(Section section, Section receipts, boolean observing) {
     Section checkpoint = receipts == null ? null : receipts.section("checkpoint", Keys.CHECKPOINT);
     if (receipts != null && !receipts.has("checkpoint")) {
       receipts.require("key", "the file of the Ed25519 private key (PEM) that signs receipts");
@@ -612,6 +615,11 @@ final class Reader {
           section.has("kid") ? "kid" : "anchor_key",
           "anchor_key and kid belong together: the id tells the reader which key to check with");
     }
+    Boolean learn = section.bool("learn");
+    if (learn != null && learn && !observing) {
+      section.warning(
+          "learn", "nothing is learned in mode: enforce. Set mode: observe, or remove this");
+    }
     return new LedgerRules(
         section.text("dir"),
         "fsync".equals(durability),
@@ -624,7 +632,8 @@ final class Reader {
         checkpointKey,
         receipts == null ? null : receipts.text("key"),
         section.text("anchor_key"),
-        section.name("kid"));
+        section.name("kid"),
+        learn != null && learn);
   }
 
   private static MethodPattern method(Section section, String key) {

@@ -112,6 +112,23 @@ public final class SendBody {
   }
 
   /**
+   * The exact bytes as a text.
+   *
+   * @param longest in bytes
+   * @return null where they are not known, more, or no UTF-8
+   */
+  public String text(int longest) {
+    if (parts == null || length() > longest) {
+      return null;
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(joined())).toString();
+    } catch (CharacterCodingException other) {
+      return null;
+    }
+  }
+
+  /**
    * The JSON value that the body is.
    *
    * @throws NotCanonicalException when it is none, or none with a canonical form

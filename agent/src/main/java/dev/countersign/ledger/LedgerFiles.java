@@ -15,6 +15,9 @@ public record LedgerFiles(Path directory, String stem) {
   private static final String CHAIN = ".jsonl";
   private static final String EFFECTS = ".effects.jsonl";
 
+  /** Not {@code .jsonl}: {@code verify dir/*.jsonl} names the books and nothing else. */
+  private static final String LEARNED = ".learned";
+
   /** At least. */
   private static final int SEGMENT_DIGITS = 4;
 
@@ -89,6 +92,16 @@ public record LedgerFiles(Path directory, String stem) {
   /** The signed anchor over the chain's head. */
   public Path anchor() {
     return directory.resolve(stem + ".anchor.json");
+  }
+
+  /** What was learned of unbound effects (spec 5.8); no part of the books. */
+  public Path learned() {
+    return directory.resolve(stem + LEARNED);
+  }
+
+  /** True for the name of a file of what was learned. */
+  public static boolean isLearned(String fileName) {
+    return fileName.endsWith(LEARNED);
   }
 
   /** The agent's status, rewritten atomically by the agent. */

@@ -16,6 +16,7 @@ import dev.countersign.effect.template.TemplateException;
 import dev.countersign.guardrail.Judgment;
 import dev.countersign.judge.Declared;
 import dev.countersign.judge.Judge;
+import dev.countersign.learn.Learning;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.Authority;
 import dev.countersign.ledger.BodyState;
@@ -46,6 +47,7 @@ public final class Effects {
   private final OwnRefusals refusals;
   private final ChangedArguments changes;
   private final AtomicLong lostOutcomes = new AtomicLong();
+  private volatile Learning learning;
 
   public Effects(Surroundings run) {
     this(run, new PreviewIndex());
@@ -74,6 +76,12 @@ public final class Effects {
   /** Tells this what becomes of effects from now on; null for nobody. */
   public static void watch(EffectWatcher watcher) {
     Watch.by(watcher);
+  }
+
+  /** Keeps what happens unbound from now on, while nothing is refused (spec 5.8). */
+  public void learn(Learning next) {
+    learning = next;
+    nested.learn(next);
   }
 
   /** How many unbound effects were allowed without an entry ({@code unbound: allow}). */
@@ -143,6 +151,10 @@ public final class Effects {
                 detail)
             .judged(judgment);
     write(scope, entry, unfit);
+    Learning told = learning;
+    if (told != null && !judge.enforcing()) {
+      told.called(callId, call.tool(), unfit == null ? null : unfit.code());
+    }
     Watch.previewed(
         callId, call.tool(), request == null ? null : request.digest(), scope.refusal() == null);
     if (scope.refusal() == null && unfit == null) {
@@ -757,6 +769,10 @@ public final class Effects {
   private Firing refuseOwn(
       CallScope scope, RefusalCode code, Divergence divergence, Observation seen) {
     if (!run.enforcing()) {
+      Learning told = learning;
+      if (told != null && code == RefusalCode.REPLAY) {
+        told.again(scope.home().callId());
+      }
       return new CallFiring(
           run, scope, scope.bodyCallId(), null, Requests.params(seen), 1, divergence);
     }

@@ -12,6 +12,7 @@ import dev.countersign.effect.template.EffectPreview;
 import dev.countersign.guardrail.Judgment;
 import dev.countersign.judge.AmbientUse;
 import dev.countersign.judge.Judge;
+import dev.countersign.learn.Learning;
 import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.CommittedAuditException;
 import dev.countersign.ledger.Ground;
@@ -40,6 +41,7 @@ final class NestedEffects {
   private final Requests requests;
   private final Rules rules;
   private final AtomicLong unlisted = new AtomicLong();
+  private volatile Learning learning;
 
   NestedEffects(Surroundings run, Books books, PreviewIndex index, Requests requests, Rules rules) {
     this.rules = rules;
@@ -47,6 +49,32 @@ final class NestedEffects {
     this.books = books;
     this.index = index;
     this.requests = requests;
+  }
+
+  /** Tells this what happens unbound from now on. */
+  void learn(Learning next) {
+    learning = next;
+  }
+
+  /** What happens unbound, and how it would have been refused; null where it would not. */
+  private void learn(CallScope scope, Observation seen, RefusalCode wouldRefuse) {
+    Learning told = learning;
+    if (told == null || run.enforcing()) {
+      return;
+    }
+    CallScope call = scope;
+    while (call != null && call.isImplicit()) {
+      call = call.parent();
+    }
+    CallScope home = call == null ? null : call.home();
+    told.effect(
+        home == null ? null : home.callId(),
+        home == null ? null : home.authorised(),
+        seen.verb(),
+        seen.intent(),
+        seen.body(),
+        seen.detail(),
+        wouldRefuse == null ? null : wouldRefuse.code());
   }
 
   /** How many unbound effects were allowed without an entry. */
@@ -303,11 +331,12 @@ final class NestedEffects {
     if (word == Word.ALLOW
         && run.ledger().over(null) == null
         && !run.closed()
-        && !judge.hasRulesForSends()) {
+        && !judge.hasRulesForSends()
+        && learning == null) {
       unlisted.incrementAndGet();
       return Outlook.LEFT;
     }
-    return judge.hasAmbientSends() || judge.looksAtBodies() ? Outlook.BODY : Outlook.HEAD;
+    return learning != null || judge.hasAmbientSends() || judge.looksAtBodies() ? Outlook.BODY : Outlook.HEAD;
   }
 
   /** Whether whatever the calling thread acts for was killed, or its time is over. */
@@ -468,6 +497,7 @@ final class NestedEffects {
       return unlisted(null, scope, seen, null, null, null);
     }
     unlisted.incrementAndGet();
+    learn(scope, seen, null);
     return Firing.UNRECORDED;
   }
 
@@ -524,6 +554,7 @@ final class NestedEffects {
       Preview preview,
       Divergence divergence,
       Judgment judgment) {
+    learn(scope, seen, wouldRefuse);
     String callId = requests.newCallId(seen.verb());
     Params observed = Requests.params(seen);
     Books.Entry entry =
