@@ -39,8 +39,7 @@ class ArchitectureTest {
     MAY_USE.put("ledger", List.of("canonical", "observe"));
     MAY_USE.put(
         "scope",
-        List.of(
-            "judge", "guardrail", "learn", "ledger", "effect", "config", "canonical", "weave"));
+        List.of("judge", "guardrail", "learn", "ledger", "effect", "config", "canonical", "weave"));
     MAY_USE.put("learn", List.of("ledger", "effect", "config", "canonical", "observe"));
     MAY_USE.put("weave", List.of("canonical", "config"));
     MAY_USE.put(

@@ -18,8 +18,7 @@ final class LearningStart {
   /**
    * @throws NotStarted if the file cannot be made: a run that was to be learned from would not be
    */
-  static Learning begin(Configuration configuration, Path file, String version)
-      throws NotStarted {
+  static Learning begin(Configuration configuration, Path file, String version) throws NotStarted {
     byte[] run = new byte[8];
     Randomness.fill(run);
     Map<String, Object> about = new LinkedHashMap<>();

@@ -308,6 +308,9 @@ public final class Startup {
                 lock,
                 version(),
                 build()));
+    if (!enforcing()) {
+      effects.measure();
+    }
     if (configuration.ledger().learn() && !enforcing()) {
       effects.learn(LearningStart.begin(configuration, ledger.files().learned(), version()));
     }

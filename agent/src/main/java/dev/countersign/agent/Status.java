@@ -6,6 +6,7 @@ import dev.countersign.ledger.LedgerState;
 import dev.countersign.ledger.NodeState;
 import dev.countersign.observe.StandardError;
 import dev.countersign.observe.StatusFile;
+import dev.countersign.scope.CheckTimes;
 import dev.countersign.scope.Effects;
 import dev.countersign.weave.Dispatch;
 import dev.countersign.weave.Weaver;
@@ -100,6 +101,10 @@ final class Status implements Runnable {
     status.put("unbound_allowed", effects.unlistedCount());
     status.put("outcomes_lost", effects.lostOutcomes());
     status.put("checks_failed", dispatch.failed());
+    CheckTimes times = effects.checkTimes();
+    if (times != null) {
+      status.put("checks", times.toJson());
+    }
     Map<String, Object> chain = new LinkedHashMap<>();
     chain.put("chain_id", books.chainId());
     chain.put("file", books.file());

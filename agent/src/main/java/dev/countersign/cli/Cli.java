@@ -98,6 +98,8 @@ public final class Cli implements Runnable {
         new CommandLine(new BreakglassCommand())
             .addSubcommand(new BreakglassCreateCommand(console))
             .addSubcommand(new PolicyInspectCommand(console)));
+    root.addSubcommand(new SuggestCommand(console));
+    root.addSubcommand(new GateCommand(console));
     LaterCommand.addAll(root);
     return root;
   }

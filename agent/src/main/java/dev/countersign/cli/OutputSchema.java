@@ -20,7 +20,9 @@ enum OutputSchema {
   POLICY_DIFF("policy-diff.schema.json"),
   POLICY_ROLLOUT("policy-rollout.schema.json"),
   POLICY_ACK("policy-ack.schema.json"),
-  BREAKGLASS_CREATE("breakglass-create.schema.json");
+  BREAKGLASS_CREATE("breakglass-create.schema.json"),
+  SUGGEST("suggest.schema.json"),
+  GATE("gate.schema.json");
 
   private final String resource;
 

@@ -67,6 +67,13 @@ final class YamlText {
     return true;
   }
 
+  /** A value on one line. */
+  static String flow(Object json) {
+    StringBuilder out = new StringBuilder();
+    flow(json, out);
+    return out.toString();
+  }
+
   private static void flow(Object json, StringBuilder out) {
     if (json instanceof Map<?, ?> map) {
       String separator = "{ ";

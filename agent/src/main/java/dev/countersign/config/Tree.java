@@ -36,11 +36,19 @@ final class Tree {
   /** One key of a map with its own place. */
   record Member(String key, int line, int column, Tree value) {}
 
+  /** The last line that it has a character on, from 1; 0 where it was not read from a text. */
+  final int end;
+
+  /** Whether it is a list or a map in braces or brackets. */
+  final boolean flow;
+
   Tree(int line, int column, Object value, String text, int size) {
-    this(line, column, value, text, size, -1);
+    this(line, column, value, text, size, -1, 0, false);
   }
 
-  Tree(int line, int column, Object value, String text, int size, int lead) {
+  Tree(int line, int column, Object value, String text, int size, int lead, int end, boolean flow) {
+    this.end = end;
+    this.flow = flow;
     this.lead = lead;
     this.line = line;
     this.column = column;

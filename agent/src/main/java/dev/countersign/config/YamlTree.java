@@ -40,6 +40,9 @@ final class YamlTree {
   private final Map<String, Tree> anchors = new HashMap<>();
   private int values;
 
+  /** Of the node that was read last, as it stands in the text. */
+  private int lastLine;
+
   private YamlTree(ParserImpl events, Problems problems) {
     this.events = events;
     this.problems = problems;
@@ -124,18 +127,21 @@ final class YamlTree {
   private Tree list(Event start, int depth) throws ConfigurationException {
     List<Tree> elements = new ArrayList<>();
     int size = 1;
+    int end = line(start);
     while (!events.checkEvent(Event.ID.SequenceEnd)) {
       Tree element = node(depth + 1);
       size += element.size;
+      // What an alias stands for may have stood on any line.
+      end = Math.max(end, lastLine);
       elements.add(element);
     }
-    events.next();
-    return new Tree(line(start), column(start), elements, null, size);
+    return closed(start, elements, size, end);
   }
 
   private Tree map(Event start, int depth) throws ConfigurationException {
     Map<String, Tree.Member> members = new LinkedHashMap<>();
     int size = 1;
+    int end = line(start);
     while (!events.checkEvent(Event.ID.MappingEnd)) {
       Event at = events.peekEvent();
       Tree key = node(depth + 1);
@@ -156,10 +162,32 @@ final class YamlTree {
       }
       Tree value = node(depth + 1);
       size += value.size;
+      end = Math.max(end, lastLine);
       members.put(name, new Tree.Member(name, line(at), column(at), value));
     }
-    events.next();
-    return new Tree(line(start), column(start), members, null, size);
+    return closed(start, members, size, end);
+  }
+
+  /**
+   * @param end the last line of what stands in it
+   */
+  private Tree closed(Event start, Object children, int size, int end) {
+    Event close = events.next();
+    boolean flow = ((CollectionStartEvent) start).isFlow();
+    // The end of one without brackets is only noticed where something else begins.
+    int last = flow ? Math.max(end, lastLineOf(close)) : end;
+    lastLine = last;
+    return new Tree(line(start), column(start), children, null, size, -1, last, flow);
+  }
+
+  /** The last line that a token has a character on. */
+  private static int lastLineOf(Event event) {
+    Optional<Mark> mark = event.getEndMark();
+    if (mark.isEmpty()) {
+      return line(event);
+    }
+    int line = mark.get().getLine() + 1;
+    return mark.get().getColumn() == 0 && line > line(event) ? line - 1 : line;
   }
 
   private Tree scalar(ScalarEvent event) throws ConfigurationException {
@@ -182,7 +210,8 @@ final class YamlTree {
         throw fatal(event, e.getMessage());
       }
     }
-    return new Tree(line(event), column(event), value, text, 1, lead(event, text));
+    lastLine = lastLineOf(event);
+    return new Tree(line(event), column(event), value, text, 1, lead(event, text), lastLine, false);
   }
 
   /** See {@link Tree#lead}. */
@@ -207,6 +236,7 @@ final class YamlTree {
   }
 
   private Tree alias(AliasEvent event) throws ConfigurationException {
+    lastLine = lastLineOf(event);
     Tree tree = anchors.get(event.getAlias().getValue());
     if (tree == null) {
       throw fatal(

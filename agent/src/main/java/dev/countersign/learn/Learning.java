@@ -9,8 +9,8 @@ import dev.countersign.effect.Verb;
 import dev.countersign.ledger.SideFile;
 import dev.countersign.observe.StandardError;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -327,7 +327,9 @@ public final class Learning {
       file.close();
     }
     StandardError.say(
-        "learning has ended: its file has " + most + " bytes, the bound. Run \"countersign suggest\""
+        "learning has ended: its file has "
+            + most
+            + " bytes, the bound. Run \"countersign suggest\""
             + " on it");
   }
 

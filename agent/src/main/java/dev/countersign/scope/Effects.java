@@ -48,6 +48,7 @@ public final class Effects {
   private final ChangedArguments changes;
   private final AtomicLong lostOutcomes = new AtomicLong();
   private volatile Learning learning;
+  private volatile CheckTimes times;
 
   public Effects(Surroundings run) {
     this(run, new PreviewIndex());
@@ -84,6 +85,16 @@ public final class Effects {
     nested.learn(next);
   }
 
+  /** Measures checks from now on. */
+  public void measure() {
+    times = new CheckTimes();
+  }
+
+  /** How long checks took since {@link #measure}; null where nothing is measured. */
+  public CheckTimes checkTimes() {
+    return times;
+  }
+
   /** How many unbound effects were allowed without an entry ({@code unbound: allow}). */
   public long unlistedCount() {
     return nested.unlistedCount();
@@ -97,6 +108,17 @@ public final class Effects {
    * CallScope#refusal} has it, to be thrown where the framework tells the model.
    */
   public CallScope resolve(ToolCall call) {
+    CheckTimes measured = times;
+    if (measured == null) {
+      return resolved(call);
+    }
+    long began = System.nanoTime();
+    CallScope scope = resolved(call);
+    measured.add(System.nanoTime() - began);
+    return scope;
+  }
+
+  private CallScope resolved(ToolCall call) {
     CallScope parent = ThreadCell.current().scope();
     Judge judge = run.judge();
     ToolRule rule = judge.ruleFor(call.tool());
@@ -598,7 +620,14 @@ public final class Effects {
    * @throws EffectRefusedException when it must not fire
    */
   public Firing commit(Observation seen) {
-    return nested.commit(seen);
+    CheckTimes measured = times;
+    if (measured == null) {
+      return nested.commit(seen);
+    }
+    long began = System.nanoTime();
+    Firing firing = nested.commit(seen);
+    measured.add(System.nanoTime() - began);
+    return firing;
   }
 
   /**
@@ -684,10 +713,15 @@ public final class Effects {
       return null;
     }
     boolean entered = false;
+    CheckTimes measured = times;
+    long began = measured == null ? 0 : System.nanoTime();
     try {
       Firing firing = commitOwn(scope, seen, plan);
       scope.entered();
       entered = true;
+      if (measured != null) {
+        measured.add(System.nanoTime() - began);
+      }
       return firing;
     } finally {
       if (!entered) {
@@ -772,6 +806,12 @@ public final class Effects {
       Learning told = learning;
       if (told != null && code == RefusalCode.REPLAY) {
         told.again(scope.home().callId());
+      }
+      if (code == RefusalCode.REPLAY) {
+        // The first body's outcome is the call's; what enforce would have refused has its own.
+        String callId = requests.newCallId(Verb.INVOKE);
+        nested.writeAllow(OwnRefusals.furtherUse(callId, scope), code, null, true);
+        return new CallFiring(run, scope, callId, null, Requests.params(seen), 1, null);
       }
       return new CallFiring(
           run, scope, scope.bodyCallId(), null, Requests.params(seen), 1, divergence);

@@ -336,7 +336,9 @@ final class NestedEffects {
       unlisted.incrementAndGet();
       return Outlook.LEFT;
     }
-    return learning != null || judge.hasAmbientSends() || judge.looksAtBodies() ? Outlook.BODY : Outlook.HEAD;
+    return learning != null || judge.hasAmbientSends() || judge.looksAtBodies()
+        ? Outlook.BODY
+        : Outlook.HEAD;
   }
 
   /** Whether whatever the calling thread acts for was killed, or its time is over. */

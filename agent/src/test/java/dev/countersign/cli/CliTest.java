@@ -47,8 +47,7 @@ class CliTest {
         "validate",
         "approvals list",
         "pins",
-        "suggest a b",
-        "gate --x=1 l",
+        "pins --x=1 l",
       })
   void aCommandOfALaterVersionSaysSo(String command) {
     Ran ran = Ran.with(command.split(" "));

@@ -8,8 +8,7 @@ import java.util.Map;
 /** A learning that is full early. */
 public final class LearningBounds {
 
-  public static Learning begin(Path file, Map<String, Object> about, long most)
-      throws IOException {
+  public static Learning begin(Path file, Map<String, Object> about, long most) throws IOException {
     return Learning.begin(file, about, HeaderRules.DEFAULT, most);
   }
 

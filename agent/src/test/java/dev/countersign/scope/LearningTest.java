@@ -64,8 +64,7 @@ class LearningTest {
     List<Map<String, Object>> lines = lines();
     assertThat(lines).hasSize(4);
     assertThat(lines.get(0)).containsEntry("learned", 1L).containsEntry("run", "r1");
-    assertThat(lines.get(1))
-        .isEqualTo(Map.of("call", scope.callId(), "tool", "archive"));
+    assertThat(lines.get(1)).isEqualTo(Map.of("call", scope.callId(), "tool", "archive"));
     assertThat(lines.get(2))
         .containsEntry("effect", "exec")
         .containsEntry("call", scope.callId())
@@ -131,7 +130,8 @@ class LearningTest {
   void holdsNoSecretButShowsWhereItWent() throws Exception {
     Fixture run = learning("observe", "");
     run.effects.resolve(
-        run.call("push", "{\"url\":\"https://h/x\",\"api_key\":\"s3cr3t/+1\",\"max_tokens\":\"4096\"}"));
+        run.call(
+            "push", "{\"url\":\"https://h/x\",\"api_key\":\"s3cr3t/+1\",\"max_tokens\":\"4096\"}"));
     run.effects
         .commit(run.exec("git", "push", "--key=s3cr3t/+1", "https://h/s3cr3t%2F%2B1", "4096"))
         .ended(BodyState.RETURNED, null);
@@ -150,7 +150,8 @@ class LearningTest {
     Fixture run = learning("observe", "");
     run.effects.resolve(run.call("ask", "{\"q\":\"x\"}"));
     RequestUrl url = RequestUrl.parse("https://a.example/p?token=t0ken9&q=x");
-    byte[] sent = "{\"password\":\"hunter2\",\"q\":\"x\",\"n\":1.50}".getBytes(StandardCharsets.UTF_8);
+    byte[] sent =
+        "{\"password\":\"hunter2\",\"q\":\"x\",\"n\":1.50}".getBytes(StandardCharsets.UTF_8);
     SendBody body = SendBody.of(List.of(sent), List.of(), 1000);
     Map<String, Object> intent =
         new SendIntent("POST", url, HeaderRules.DEFAULT)
@@ -161,8 +162,17 @@ class LearningTest {
     run.effects
         .commit(
             new Observation(
-                Verb.SEND, intent, url.origin(), List.of(), Fixture.adapter(), null, false,
-                List.of(), body, null, false))
+                Verb.SEND,
+                intent,
+                url.origin(),
+                List.of(),
+                Fixture.adapter(),
+                null,
+                false,
+                List.of(),
+                body,
+                null,
+                false))
         .ended(BodyState.RETURNED, null);
 
     assertThat(Files.readString(file))
@@ -170,14 +180,16 @@ class LearningTest {
         .contains("\"q\":\"x\",\"n\":1.50");
     assertThat(((Map<?, ?>) intent.get("headers")).get("authorization").toString())
         .as("nor the digest of a credential, by which it could be guessed")
-        .satisfies(digest -> assertThat(Files.readString(file)).doesNotContain(digest.replaceAll("[\\[\\]]", "")));
+        .satisfies(
+            digest ->
+                assertThat(Files.readString(file))
+                    .doesNotContain(digest.replaceAll("[\\[\\]]", "")));
   }
 
   @Test
   void endsAtItsBoundAndTheApplicationGoesOn() throws Exception {
     Fixture run = new Fixture(directory, "observe", "");
-    run.effects.learn(
-        dev.countersign.learn.LearningBounds.begin(file, new LinkedHashMap<>(), 600));
+    run.effects.learn(dev.countersign.learn.LearningBounds.begin(file, new LinkedHashMap<>(), 600));
     run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
     for (int i = 0; i < 20; i++) {
       run.effects.commit(run.exec("cp", "r" + i)).ended(BodyState.RETURNED, null);

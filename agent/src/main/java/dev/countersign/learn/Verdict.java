@@ -1,0 +1,278 @@
+package dev.countersign.learn;
+
+import dev.countersign.effect.Interpreters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whether a template may be used as it is: nothing that a poisoned run could have brought about by
+ * itself is (spec 5.8), and nothing that lets more happen than was seen goes unsaid.
+ */
+final class Verdict {
+
+  /** Characters of a value that an argument gives; fewer are chance. */
+  private static final int LEAST_COVERED = 3;
+
+  private final String tool;
+  private final Outcome outcome;
+  private final Draft draft;
+  private final List<Draft> siblings;
+  private final List<String> withheld = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private final List<String> explained = new ArrayList<>();
+
+  Verdict(String tool, Outcome outcome, Draft draft, List<Draft> siblings) {
+    this.tool = tool;
+    this.outcome = outcome;
+    this.draft = draft;
+    this.siblings = siblings;
+  }
+
+  Suggestion line() {
+    Leaf leaf = draft.leaf();
+    if (outcome.withheld() != null) {
+      withheld.add(outcome.withheld());
+    }
+    evidence();
+    if (!leaf.influences().isEmpty()) {
+      withheld.add(
+          "which "
+              + (draft.verb().equals("exec") ? "program starts" : "host is asked")
+              + " may be decided by "
+              + String.join(", ", leaf.influences()));
+    }
+    if (leaf.wholeUrl() != null) {
+      notes.add(
+          "the whole URL is "
+              + leaf.wholeUrl()
+              + ": url: \"${"
+              + leaf.wholeUrl()
+              + "}\" would say so, and let the model choose the host");
+    }
+    for (int i = 0; i < leaf.expressions().size(); i++) {
+      slot(leaf.layout().slots().get(i), leaf.expressions().get(i), i);
+    }
+    interpreter(leaf);
+    outlier(leaf);
+    body();
+    int times = tool == null ? draft.mostPerRun() : draft.mostUses();
+    if (tool == null && times > 1) {
+      times = 0;
+      notes.add("times: any, for it came " + draft.mostPerRun() + " times in one run");
+    } else if (times > 1) {
+      notes.add("times: " + times + " is the most that was seen in one call");
+    }
+    if (tool == null) {
+      notes.add("it may then happen in any frame, inside every tool as well");
+    }
+    return new Suggestion(
+        tool,
+        draft.verb(),
+        draft.json(),
+        leaf.each(),
+        times,
+        draft.samples(),
+        draft.evidence(),
+        draft.runs(),
+        List.copyOf(withheld),
+        List.copyOf(notes),
+        List.copyOf(explained));
+  }
+
+  private void evidence() {
+    if (draft.evidence() >= 2) {
+      return;
+    }
+    withheld.add(
+        draft.samples() == 1
+            ? "a single sample"
+            : draft.samples()
+                + " samples, all of "
+                + (tool == null ? "one run" : "one call with the same arguments in one run")
+                + ", which count as one");
+  }
+
+  private void slot(Slot slot, Expression expression, int index) {
+    Leaf leaf = draft.leaf();
+    int distinct = leaf.distinct().get(index);
+    List<Expression> others = leaf.others().get(index);
+    Expression.Hole hole = expression.hole();
+    String written = shown(expression);
+    if (hole != null) {
+      hole(slot, hole, distinct);
+    } else if (expression.isConstant()) {
+      explained.add(slot.place() + " " + written + ": the same in all samples");
+      Expression other = plausible(slot, others);
+      if (other != null) {
+        notes.add(
+            slot.place()
+                + " never varied, and equals "
+                + shown(other)
+                + " as well: vary that argument to find out");
+      }
+    } else {
+      explained.add(
+          slot.place()
+              + " "
+              + written
+              + ": equal in all samples, "
+              + distinct
+              + (distinct == 1 ? " value" : " different values"));
+      Expression other = plausible(slot, others);
+      if (other != null) {
+        notes.add(slot.place() + " " + written + " always had the value of " + shown(other));
+      }
+      for (Object piece : expression.pieces()) {
+        if (piece instanceof Expression.Ref ref && ref.optional()) {
+          notes.add(slot.place() + " is left out where " + ref.path() + " is absent");
+        } else if (piece instanceof Expression.Ref ref
+            && ref.fallback() != null
+            && !ref.fallback().isEmpty()) {
+          notes.add(slot.place() + " is " + ref.fallback() + " where " + ref.path() + " is absent");
+        }
+      }
+    }
+    if (leadsOut(expression)) {
+      withheld.add(slot.place() + " leads out of a directory (..)");
+    }
+  }
+
+  /** The first that is more than a letter or two that an argument happens to have; or null. */
+  private static Expression plausible(Slot slot, List<Expression> others) {
+    for (Expression other : others) {
+      if (other.covered(slot) >= LEAST_COVERED) {
+        return other;
+      }
+    }
+    return null;
+  }
+
+  private static String shown(Expression expression) {
+    Object written = expression.written();
+    String text = written instanceof String string ? string : String.valueOf(written);
+    return text.length() > 80 ? text.substring(0, 80) + "…" : text;
+  }
+
+  private void hole(Slot slot, Expression.Hole hole, int distinct) {
+    String place = slot.place();
+    boolean secret = distinct == 1 || place.startsWith("env.set.") && Secrets.isName(place);
+    explained.add(
+        place
+            + " "
+            + hole
+            + ": "
+            + (distinct == 1
+                ? "a secret or a long text, which is not kept"
+                : distinct + " different values, none of them an argument"));
+    if (hole.narrow()) {
+      notes.add(place + " is left to the tool: anything that looks like " + hole);
+      return;
+    }
+    boolean decides =
+        place.startsWith("argv")
+            || place.startsWith("url path")
+            || place.startsWith("dir")
+            || place.startsWith("stdio")
+            || place.startsWith("env.set.") && !secret;
+    if (decides) {
+      withheld.add(
+          place
+              + " would be left to the tool, whatever it is: "
+              + (distinct == 1
+                  ? "it is a secret or a long text, which is not kept"
+                  : distinct + " different values were seen, none of them an argument"));
+    } else {
+      notes.add(place + " is left to the tool, whatever it is");
+    }
+  }
+
+  /** A literal with a step to another directory in it, which no argument accounts for. */
+  private static boolean leadsOut(Expression expression) {
+    if (expression.isConstant()) {
+      return expression.constant() instanceof String text && hasStep(text);
+    }
+    for (Object piece : expression.pieces()) {
+      if (piece instanceof String literal && hasStep(literal)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean hasStep(String text) {
+    int at = text.indexOf("..");
+    while (at >= 0) {
+      boolean begins = at == 0 || text.charAt(at - 1) == '/' || text.charAt(at - 1) == '=';
+      boolean ends = at + 2 == text.length() || text.charAt(at + 2) == '/';
+      if (begins && ends) {
+        return true;
+      }
+      at = text.indexOf("..", at + 1);
+    }
+    return false;
+  }
+
+  /** A value that changes becomes the program of an interpreter. */
+  private void interpreter(Leaf leaf) {
+    if (!draft.verb().equals("exec")
+        || !(leaf.expressions().get(0).constant() instanceof String program)
+        || !Interpreters.name(program)) {
+      return;
+    }
+    List<Slot> slots = leaf.layout().slots();
+    for (int i = 1; i < slots.size(); i++) {
+      Expression before = leaf.expressions().get(i - 1);
+      if (slots.get(i).place().startsWith("argv")
+          && before.constant() instanceof String option
+          && Interpreters.takesText(option)
+          && (!leaf.expressions().get(i).isConstant() || !leaf.others().get(i).isEmpty())) {
+        withheld.add(
+            slots.get(i).place()
+                + " is program text of "
+                + program
+                + ", and is not always the same");
+      }
+    }
+    for (String warning : draft.template().warnings()) {
+      if (warning.contains("before \"--\"")) {
+        notes.add(warning);
+      }
+    }
+  }
+
+  /**
+   * Another template of the same shape takes an argument where this one takes something else: that
+   * is what a changed effect looks like.
+   */
+  private void outlier(Leaf leaf) {
+    for (Draft other : siblings) {
+      if (other == draft
+          || other.evidence() < Math.max(2, draft.evidence())
+          || !other.leaf().layout().skeleton().equals(leaf.layout().skeleton())) {
+        continue;
+      }
+      for (int i = 0; i < leaf.expressions().size(); i++) {
+        Set<String> paths = other.leaf().expressions().get(i).paths();
+        if (!paths.isEmpty() && leaf.expressions().get(i).paths().isEmpty()) {
+          withheld.add(
+              leaf.layout().slots().get(i).place()
+                  + " comes from no argument here, and is "
+                  + shown(other.leaf().expressions().get(i))
+                  + " in "
+                  + other.samples()
+                  + " other samples");
+          return;
+        }
+      }
+    }
+  }
+
+  private void body() {
+    if (draft.verb().equals("send") && "any".equals(draft.json().get("body"))) {
+      notes.add(
+          "the body is left to the tool: it was not read (observe holds none), or has no form that"
+              + " a template can say");
+    }
+  }
+}
