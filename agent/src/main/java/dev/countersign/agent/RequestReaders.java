@@ -4,6 +4,7 @@ import dev.countersign.config.SendRules;
 import dev.countersign.sink.http.apache.ApacheRequests;
 import dev.countersign.sink.http.jdk.JdkRequests;
 import dev.countersign.sink.http.jetty.JettyRequests;
+import dev.countersign.sink.http.netty.WebClientRequests;
 import dev.countersign.sink.http.okhttp.OkRequests;
 import java.util.Map;
 import java.util.function.Function;
@@ -30,6 +31,9 @@ final class RequestReaders implements Function<Object, Map<String, Object>> {
     }
     if (JettyRequests.reads(given)) {
       return jetty.apply(given);
+    }
+    if (WebClientRequests.reads(given)) {
+      return new WebClientRequests(rules).apply(given);
     }
     return OkRequests.reads(given) ? okHttp.apply(given) : jdk.apply(given);
   }

@@ -31,11 +31,19 @@ final class Opener {
     "org.apache.hc.core5.http.impl.bootstrap.HttpRequester"
   };
 
-  private static final String JETTY = "org.eclipse.jetty.client.";
+  /** Jetty's client, and what it speaks HTTP/2 by in 12 and 11. */
+  private static final String[] JETTY = {
+    "org.eclipse.jetty.client.",
+    "org.eclipse.jetty.http2.client.transport.",
+    "org.eclipse.jetty.http2.client.http."
+  };
 
-  /** What Jetty's client connects by; it serves others as well, so whoever called it counts. */
+  /**
+   * What Jetty's client connects by; it serves others as well, who write frames of HTTP/2 that
+   * nobody judges, so whoever called it counts.
+   */
   private static final String[] JETTY_PLUMBING = {
-    "org.eclipse.jetty.io.", "org.eclipse.jetty.util."
+    "org.eclipse.jetty.io.", "org.eclipse.jetty.util.", "org.eclipse.jetty.http2."
   };
 
   private static final StackWalker WALKER =
@@ -71,8 +79,16 @@ final class Opener {
   private static boolean isPlumbing(Class<?> type) {
     return type.getModule() == Object.class.getModule()
         || type.getName().startsWith("dev.countersign.")
-        || type.getName().startsWith(JETTY_PLUMBING[0])
-        || type.getName().startsWith(JETTY_PLUMBING[1]);
+        || begins(type, JETTY_PLUMBING);
+  }
+
+  private static boolean begins(Class<?> type, String... beginnings) {
+    for (String beginning : beginnings) {
+      if (type.getName().startsWith(beginning)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isKnownClient(Class<?> type) {
@@ -83,13 +99,9 @@ final class Opener {
     if (type.getName().startsWith(OK_HTTP)
         || type.getName().startsWith(APACHE_5_REACTOR)
         || type.getName().startsWith(APACHE_4_REACTOR)
-        || type.getName().startsWith(JETTY)) {
+        || begins(type, JETTY)
+        || begins(type, APACHE)) {
       return true;
-    }
-    for (String apache : APACHE) {
-      if (type.getName().startsWith(apache)) {
-        return true;
-      }
     }
     return type.getModule() == Object.class.getModule()
         && (type.getName().startsWith("sun.net.www.http.")

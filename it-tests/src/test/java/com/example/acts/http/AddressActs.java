@@ -89,6 +89,41 @@ public final class AddressActs {
     mean(HONEST);
   }
 
+  /** What {@link #move} changes, before and behind. */
+  private static final String MOVING = "moving.test";
+
+  /** A host whose name means something else when the way has called {@link #move}. */
+  static void moving(String[] way) throws Exception {
+    mean(Map.of(MOVING, GOOD));
+    Net.post(url(MOVING), "good", way[0]);
+    mean(HONEST);
+  }
+
+  static void move() throws IOException {
+    mean(Map.of(MOVING, EVIL));
+  }
+
+  /** The same on HTTP/2, whose server has one address: the name comes to mean that one. */
+  static void moving2(String[] way) throws Exception {
+    mean(Map.of(MOVING, EVIL));
+    Net.post(H2Desk.url("/here").replace(GOOD, MOVING), "good", way[0]);
+    mean(HONEST);
+  }
+
+  static void moveHome() throws IOException {
+    mean(Map.of(MOVING, GOOD));
+  }
+
+  static void honest2(String[] way) throws Exception {
+    mean(HONEST);
+    Net.post(H2Desk.url("/here").replace(GOOD, "good.test"), "good", way[0]);
+  }
+
+  static void listed2(String[] way) throws Exception {
+    mean(HONEST);
+    Net.post(H2Desk.url("/here").replace(GOOD, "listed.test"), "good", way[0]);
+  }
+
   /** Tool bodies during which the name comes to mean something else. */
   static final class Rebound {
 

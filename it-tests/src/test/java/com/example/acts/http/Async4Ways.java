@@ -75,6 +75,9 @@ final class Async4Ways {
   private static final CloseableHttpAsyncClient FOLLOWING =
       started(builder().setRedirectStrategy(new Following()));
 
+  private static final CloseableHttpAsyncClient CREDENTIALED =
+      started(builder().setRedirectStrategy(new LaxRedirectStrategy()));
+
   /** Follows nothing. */
   private static final class Staying extends LaxRedirectStrategy {
     @Override
@@ -426,6 +429,27 @@ final class Async4Ways {
   /** B33: follows where it is sent on to. */
   static void following(String url, String text) throws Exception {
     send(FOLLOWING, post(url, text));
+  }
+
+  /** F27: what it is asked with goes on with it. */
+  static void followingWithACredential(String url, String text) throws Exception {
+    HttpPost request = post(url, text);
+    request.addHeader("Cookie", "session=secret");
+    send(CREDENTIALED, request);
+  }
+
+  /** Somebody approved it before; no tool declares it. */
+  static void approved(String url, String text) throws Exception {
+    HttpPost request = post(url, text);
+    request.addHeader("X-Order", text);
+    HcDesk.approve(request);
+    send(request);
+  }
+
+  /** It was another one that somebody approved. */
+  static void anotherThanApproved(String url, String text) throws Exception {
+    HcDesk.approve(post(url, text));
+    send(post(url, "EVIL"));
   }
 
   static void followingWithAnotherBody(String url, String text) throws Exception {

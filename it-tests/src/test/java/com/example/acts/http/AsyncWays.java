@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.async.AsyncExecChainHandler;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.config.TlsConfig;
@@ -258,6 +260,60 @@ final class AsyncWays {
   /** B33: follows where it is sent on to. */
   static void following(String url, String text) throws Exception {
     send(FOLLOWING, text(url, text));
+  }
+
+  /** F27: what it is asked with goes on with it. */
+  static void followingWithACredential(String url, String text) throws Exception {
+    send(
+        FOLLOWING,
+        to(url)
+            .addHeader("Cookie", "session=secret")
+            .setEntity(text, ContentType.TEXT_PLAIN)
+            .build());
+  }
+
+  private static SimpleHttpRequest simple(String url, String text) {
+    SimpleHttpRequest request = SimpleHttpRequest.create("POST", url);
+    request.setBody(text, ContentType.TEXT_PLAIN);
+    return request;
+  }
+
+  private static void send(SimpleHttpRequest request) throws Exception {
+    send(CLIENT, SimpleRequestProducer.create(request));
+  }
+
+  /** Somebody approved it before; no tool declares it. */
+  static void approved(String url, String text) throws Exception {
+    SimpleHttpRequest request = simple(url, text);
+    request.addHeader("X-Order", text);
+    AsyncDesk.approve(request);
+    send(request);
+  }
+
+  static void approvedBytes(String url, String text) throws Exception {
+    SimpleHttpRequest request = SimpleHttpRequest.create("PUT", url);
+    request.setBody(text.getBytes(StandardCharsets.UTF_8), null);
+    AsyncDesk.approve(request);
+    send(request);
+  }
+
+  /** Longer than what is kept as bytes from the start. */
+  static void approvedLong(String url, String text) throws Exception {
+    SimpleHttpRequest request = simple(url, text.repeat(1000));
+    AsyncDesk.approve(request);
+    send(request);
+  }
+
+  static void approvedAsking(String url, String text) throws Exception {
+    SimpleHttpRequest request = SimpleHttpRequest.create("GET", url);
+    AsyncDesk.approve(request);
+    send(request);
+  }
+
+  /** It was another one that somebody approved. */
+  static void anotherThanApproved(String url, String text) throws Exception {
+    AsyncDesk.approve(simple(url, text));
+    send(simple(url, "EVIL"));
   }
 
   static void followingWithAnotherBody(String url, String text) throws Exception {

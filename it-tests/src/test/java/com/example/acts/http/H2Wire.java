@@ -22,6 +22,7 @@ import org.apache.hc.core5.http.nio.support.AsyncResponseBuilder;
 import org.apache.hc.core5.http.nio.support.BasicRequestConsumer;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
+import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.http2.frame.FrameType;
 import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.http2.impl.nio.H2StreamListener;
@@ -35,6 +36,9 @@ import org.apache.hc.core5.io.CloseMode;
  */
 final class H2Wire {
 
+  /** Only a client says that it takes pushes; several do not understand a server that says so. */
+  private static final H2Config WITHOUT_PUSH = H2Config.custom().setPushEnabled(false).build();
+
   private static final Set<Integer> PORTS = ConcurrentHashMap.newKeySet();
 
   private final HttpAsyncServer server;
@@ -46,14 +50,21 @@ final class H2Wire {
    * @param recording whether it says its frames
    */
   H2Wire(BiFunction<HttpRequest, String, String> answers, boolean recording) throws Exception {
-    this(
+    this(plain(new Answering(answers), recording), URIScheme.HTTP);
+  }
+
+  private static HttpAsyncServer plain(Answering answering, boolean recording) {
+    H2ServerBootstrap server =
         H2ServerBootstrap.bootstrap()
             .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_2)
             .setCanonicalHostName("127.0.0.1")
+            .setH2Config(WITHOUT_PUSH)
             .setStreamListener(recording ? new Recording() : null)
-            .register("*", new Answering(answers))
-            .create(),
-        URIScheme.HTTP);
+            .register("*", answering);
+    for (String name : List.of("good.test", "listed.test", "moving.test")) {
+      server.registerVirtual(name, "*", answering);
+    }
+    return server.create();
   }
 
   /** Over TLS, in the version that the client and it agree on (ALPN). */
@@ -61,6 +72,8 @@ final class H2Wire {
     this(
         H2ServerBootstrap.bootstrap()
             .setVersionPolicy(HttpVersionPolicy.NEGOTIATE)
+            .setCanonicalHostName("127.0.0.1")
+            .setH2Config(WITHOUT_PUSH)
             .setTlsStrategy(new H2ServerTlsStrategy(tls))
             .register("*", new Answering(answers))
             .create(),

@@ -421,6 +421,15 @@ final class Hc5Ways {
     }
   }
 
+  /** F27: what it is asked with goes on with it. */
+  static void followingWithACredential(String url, String text) throws IOException {
+    HttpPost request = post(url, body(text));
+    request.addHeader("Cookie", "session=secret");
+    try (CloseableHttpClient client = HttpClients.createDefault()) {
+      send(client, request);
+    }
+  }
+
   /** B33: follows with a body that is another one the second time. */
   static void followingWithAnotherBody(String url, String text) throws IOException {
     try (CloseableHttpClient client = HttpClients.createDefault()) {

@@ -233,6 +233,15 @@ final class JettyWays {
     async(to(url).followRedirects(true).body(body(text)));
   }
 
+  /** F27: what it is asked with goes on with it. */
+  static void followingWithACredential(String url, String text) throws Exception {
+    send(
+        to(url)
+            .followRedirects(true)
+            .headers(all -> all.put("Cookie", "session=secret"))
+            .body(body(text)));
+  }
+
   /** B33: follows with a file, which is read again. */
   static void followingWithAFile(String url, String text) throws Exception {
     Path file = Files.writeString(Files.createTempFile("body", null), text);

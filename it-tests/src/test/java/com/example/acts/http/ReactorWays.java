@@ -38,6 +38,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
+import org.springframework.http.client.reactive.ReactorClientHttpConnector;
+import org.springframework.web.reactive.function.client.ClientRequest;
+import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -308,6 +311,65 @@ final class ReactorWays {
 
   static void followingAsync(String url, String text) throws Exception {
     System.out.println(get(posted(FOLLOWING, url, text).toFuture()));
+  }
+
+  /** F27: what it is asked with goes on with it. */
+  static void followingWithACredential(String url, String text) {
+    post(
+        CLIENT
+            .headers(h -> h.set("Cookie", "session=secret"))
+            .followRedirect(true, (before, request) -> request.headers(before)),
+        url,
+        text);
+  }
+
+  private static final WebClient APPROVED = asking(client -> client);
+
+  private static WebClient asking(UnaryOperator<WebClient.Builder> altered) {
+    return altered
+        .apply(
+            WebClient.builder()
+                .clientConnector(new ReactorClientHttpConnector(CLIENT))
+                .filter(
+                    (request, next) -> {
+                      ReactorDesk.approve(request);
+                      return next.exchange(request);
+                    }))
+        .build();
+  }
+
+  private static void ask(WebClient client, String url) {
+    System.out.println(client.get().uri(url).retrieve().bodyToMono(String.class).block());
+  }
+
+  /** Somebody approved it before; no tool declares it. */
+  static void approved(String url, String text) {
+    System.out.println(
+        APPROVED
+            .get()
+            .uri(url)
+            .header("X-Order", text)
+            .retrieve()
+            .bodyToMono(String.class)
+            .block());
+  }
+
+  /** A filter behind the one where somebody approved it makes another one of it. */
+  static void anotherThanApproved(String url, String text) {
+    WebClient client =
+        asking(
+            builder ->
+                builder.filter(
+                    (request, next) ->
+                        next.exchange(
+                            ClientRequest.from(request).header("X-Order", "EVIL").build())));
+    ask(client, url);
+  }
+
+  /** The body of such a request is written by code. */
+  static void approvedWithABody(String url, String text) {
+    System.out.println(
+        APPROVED.post().uri(url).bodyValue(text).retrieve().bodyToMono(String.class).block());
   }
 
   static void followingWithAnotherBody(String url, String text) {

@@ -21,6 +21,7 @@ import java.net.http.HttpResponse.PushPromiseHandler;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,13 @@ import javax.net.ssl.TrustManagerFactory;
 /** Tools that send over TLS, on HTTP/2 and HTTP/1.1, and by the upgrade of a plain connection. */
 public final class TlsActs {
 
-  private static final SSLContext TLS = tls();
+  private static final char[] PASSWORD = "secret".toCharArray();
+  private static final KeyStore KEY = key();
+
+  /** Trusts the key of this run. */
+  static final TrustManagerFactory TRUSTED = trustManagers();
+
+  static final SSLContext TLS = tls();
   private static final H2Wire OTHER = server("200 done");
   private static final H2Wire WIRE = server(null);
   private static final ServerSocket PROXY = proxy();
@@ -55,7 +62,7 @@ public final class TlsActs {
   }
 
   /** A key of this run, which its clients trust. */
-  private static SSLContext tls() {
+  private static KeyStore key() {
     try {
       Path directory = Files.createTempDirectory("tls");
       Path file = directory.resolve("key.p12");
@@ -81,18 +88,34 @@ public final class TlsActs {
       keytool.waitFor();
       KeyStore keys = KeyStore.getInstance("PKCS12");
       try (InputStream in = Files.newInputStream(file)) {
-        keys.load(in, "secret".toCharArray());
+        keys.load(in, PASSWORD);
       }
       Files.delete(file);
       Files.delete(directory);
-      KeyManagerFactory own = KeyManagerFactory.getInstance("PKIX");
-      own.init(keys, "secret".toCharArray());
-      TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
-      trusted.init(keys);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(own.getKeyManagers(), trusted.getTrustManagers(), null);
-      return context;
+      return keys;
     } catch (Exception failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  private static TrustManagerFactory trustManagers() {
+    try {
+      TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
+      trusted.init(KEY);
+      return trusted;
+    } catch (GeneralSecurityException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  private static SSLContext tls() {
+    try {
+      KeyManagerFactory own = KeyManagerFactory.getInstance("PKIX");
+      own.init(KEY, PASSWORD);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(own.getKeyManagers(), TRUSTED.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException failed) {
       throw new IllegalStateException(failed);
     }
   }
@@ -148,6 +171,21 @@ public final class TlsActs {
     in.transferTo(server.getOutputStream());
   }
 
+  /** Where the proxy listens. */
+  static InetSocketAddress proxyAddress() {
+    return new InetSocketAddress("127.0.0.1", PROXY.getLocalPort());
+  }
+
+  /** Where the second server listens. */
+  static InetSocketAddress otherAddress() {
+    return new InetSocketAddress("127.0.0.1", URI.create(OTHER.url("/")).getPort());
+  }
+
+  /** {@code honest} of the JDK's clients, or {@code TlsJettyWays.honest}. */
+  private static String named(String way) {
+    return way.indexOf('.') < 0 ? "TlsActs$Ways." + way : way;
+  }
+
   /**
    * Connections that take pushes, before any tool is called: to one that takes none the client says
    * that it takes no stream either, which this server does not understand.
@@ -158,27 +196,44 @@ public final class TlsActs {
   }
 
   static void post(String[] way) throws Exception {
-    Net.post(WIRE.url("/here"), "good", "TlsActs$Ways." + way[0]);
+    Net.post(WIRE.url("/here"), "good", named(way[0]));
   }
 
   static void get(String[] way) throws Exception {
-    Net.get(WIRE.url("/here"), "TlsActs$Ways." + way[0]);
+    Net.get(WIRE.url("/here"), named(way[0]));
+  }
+
+  static void strict(String[] way) throws Exception {
+    Net.strict(WIRE.url("/here"), "good", named(way[0]));
+  }
+
+  static void idle(String[] way) throws Exception {
+    Net.idle(WIRE.url("/here"), named(way[0]));
+  }
+
+  /** Without TLS, on HTTP/2 with prior knowledge. */
+  static void plain(String[] way) throws Exception {
+    Net.post(H2Desk.url("/here"), "good", named(way[0]));
+  }
+
+  static void plainIdle(String[] way) throws Exception {
+    Net.idle(H2Desk.url("/here"), named(way[0]));
   }
 
   static void sentOn(String[] way) throws Exception {
-    Net.post(WIRE.url("/on"), "good", "TlsActs$Ways." + way[0]);
+    Net.post(WIRE.url("/on"), "good", named(way[0]));
   }
 
   static void followed(String[] way) throws Exception {
-    Net.follow(WIRE.url("/on"), "good", OTHER.url("/there"), "TlsActs$Ways." + way[0]);
+    Net.follow(WIRE.url("/on"), "good", OTHER.url("/there"), named(way[0]));
   }
 
   static void upgraded(String[] way) throws Exception {
-    Net.post(new UpgradeWire().url("/here"), "good", "TlsActs$Ways." + way[0]);
+    Net.post(new UpgradeWire().url("/here"), "good", named(way[0]));
   }
 
   static void pushing(String[] way) throws Exception {
-    Net.post(new UpgradeWire().url("/push"), "good", "TlsActs$Ways." + way[0]);
+    Net.post(new UpgradeWire().url("/push"), "good", named(way[0]));
   }
 
   /** Ways to send. */
@@ -281,17 +336,17 @@ public final class TlsActs {
       }
     }
 
-    private static HttpClient through(int port) {
+    private static HttpClient throughAProxy() {
       return HttpClient.newBuilder()
           .sslContext(TLS)
           .version(HttpClient.Version.HTTP_1_1)
-          .proxy(ProxySelector.of(new InetSocketAddress("127.0.0.1", port)))
+          .proxy(ProxySelector.of(proxyAddress()))
           .build();
     }
 
     static void throughAProxy(String url, String text) throws Exception {
       HttpRequest request = to(url).POST(BodyPublishers.ofString(text)).build();
-      say(through(PROXY.getLocalPort()).send(request, BodyHandlers.ofString()));
+      say(throughAProxy().send(request, BodyHandlers.ofString()));
     }
 
     /** What a server pushes is an answer, which asks nobody for anything. */
@@ -352,8 +407,7 @@ public final class TlsActs {
     }
 
     static void connectionThroughAProxy(String url, String text) throws IOException {
-      InetSocketAddress at = new InetSocketAddress("127.0.0.1", PROXY.getLocalPort());
-      write(new URL(url), new Proxy(Proxy.Type.HTTP, at), text, false);
+      write(new URL(url), new Proxy(Proxy.Type.HTTP, proxyAddress()), text, false);
     }
 
     private Ways() {}

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -71,6 +72,11 @@ class ApacheAsyncIT {
     "- elsewhere2:AsyncWays.honest",
     "- elsewhere2:AsyncWays.large",
     "- elsewhere2:AsyncWays.waiting",
+    "- elsewhere:AsyncWays.approved",
+    "- elsewhere:AsyncWays.approvedBytes",
+    "- elsewhere:AsyncWays.approvedLong",
+    "- elsewhere:AsyncWays.approvedAsking",
+    "- elsewhere2:AsyncWays.approved",
   };
 
   private static final String[] ATTACKS = {
@@ -140,6 +146,39 @@ class ApacheAsyncIT {
     "B35 post2:AsyncWays.twice CS-REPLAY",
   };
 
+  /** Comes last: what was approved and never sent stays in sight of what follows. */
+  private static final String[] APPROVED_ATTACKS = {
+    "- elsewhere:AsyncWays.anotherThanApproved NIKA-SEC-011",
+  };
+
+  private static final String APPROVALS =
+      """
+      bind:
+        - resolve: com.example.acts.http.AsyncDesk#approve(org.apache.hc.client5.http.async.methods.SimpleHttpRequest)
+          send: "${arg0}"
+      """;
+
+  /** Later lines leave a redirect with a credential to another origin to the application. */
+  private static final String[] CREDENTIAL = {
+    "F27 followed:AsyncWays.followingWithACredential NIKA-SEC-011",
+  };
+
+  private static String[] laterRefusedOf(ClientLine line) {
+    return goesOnWithACredential(line)
+        ? Stream.of(LATER_REFUSED, CREDENTIAL).flatMap(Stream::of).toArray(String[]::new)
+        : LATER_REFUSED;
+  }
+
+  private static String[] honestOf(ClientLine line) {
+    return goesOnWithACredential(line)
+        ? HONEST
+        : Stream.of(HONEST, CREDENTIAL).flatMap(Stream::of).toArray(String[]::new);
+  }
+
+  private static boolean goesOnWithACredential(ClientLine line) {
+    return line.name().contains(" 5.2 ");
+  }
+
   private static final String[] USED_AGAIN = {
     "- post:AsyncWays.refusedThenHonest", "- post2:AsyncWays.refusedThenHonest",
   };
@@ -155,27 +194,32 @@ class ApacheAsyncIT {
           ActTable.ofRows(
               jdk -> on(jdk, line),
               HttpActs.class,
-              HONEST,
+              honestOf(line),
               ATTACKS,
-              LATER_REFUSED,
+              laterRefusedOf(line),
               USED_AGAIN,
-              BESIDE));
+              BESIDE,
+              APPROVED_ATTACKS));
     }
   }
 
   private static AgentRun.Builder on(Jdk jdk, ClientLine line) {
-    AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml");
+    AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml", APPROVALS);
     line.classPath().forEach(application::classPath);
     return application;
   }
 
   private static Stream<Arguments> onEach(String[] rows) {
+    return onEach(line -> rows);
+  }
+
+  private static Stream<Arguments> onEach(Function<ClientLine, String[]> rows) {
     List<Arguments> arguments = new ArrayList<>();
     for (ClientLine line : LINES) {
       Jdks.of(line, LINES)
           .forEach(
               jdk -> {
-                for (String row : rows) {
+                for (String row : rows.apply(line)) {
                   String[] cells = row.split(" +", 3);
                   String code = cells.length < 3 ? "" : cells[2];
                   arguments.add(Arguments.of(cells[0], cells[1], code, line, jdk));
@@ -186,11 +230,11 @@ class ApacheAsyncIT {
   }
 
   static Stream<Arguments> honest() {
-    return onEach(HONEST);
+    return onEach(ApacheAsyncIT::honestOf);
   }
 
   static Stream<Arguments> attacks() {
-    return onEach(ATTACKS);
+    return Stream.concat(onEach(ATTACKS), onEach(APPROVED_ATTACKS));
   }
 
   static Stream<Arguments> usedAgain() {
@@ -202,7 +246,7 @@ class ApacheAsyncIT {
   }
 
   static Stream<Arguments> laterRefused() {
-    return onEach(LATER_REFUSED);
+    return onEach(ApacheAsyncIT::laterRefusedOf);
   }
 
   @ParameterizedTest(name = "{0} {1} on {3} and {4}")

@@ -64,6 +64,7 @@ class HttpAsyncClientIT {
     "- elsewhere:Async4Ways.stream",
     "- elsewhere:Async4Ways.waiting",
     "- elsewhere:Async4Ways.large",
+    "- elsewhere:Async4Ways.approved",
   };
 
   private static final String[] ATTACKS = {
@@ -104,8 +105,21 @@ class HttpAsyncClientIT {
     "B33 foundElsewhere:Async4Ways.following CS-UNBOUND",
     "B33 sentOn:Async4Ways.following CS-UNBOUND",
     "B33 followed:Async4Ways.followingWithAnotherBody NIKA-SEC-011",
+    "F27 followed:Async4Ways.followingWithACredential NIKA-SEC-011",
     "B35 post:Async4Ways.twice CS-REPLAY",
   };
+
+  /** Comes last: what was approved and never sent stays in sight of what follows. */
+  private static final String[] APPROVED_ATTACKS = {
+    "- elsewhere:Async4Ways.anotherThanApproved NIKA-SEC-011",
+  };
+
+  private static final String APPROVALS =
+      """
+      bind:
+        - resolve: com.example.acts.http.HcDesk#approve(org.apache.http.client.methods.HttpUriRequest)
+          send: "${arg0}"
+      """;
 
   private static final String[] USED_AGAIN = {"- post:Async4Ways.refusedThenHonest"};
 
@@ -116,12 +130,18 @@ class HttpAsyncClientIT {
       TABLES.put(
           line,
           ActTable.ofRows(
-              jdk -> on(jdk, line), HttpActs.class, HONEST, ATTACKS, LATER_REFUSED, USED_AGAIN));
+              jdk -> on(jdk, line),
+              HttpActs.class,
+              HONEST,
+              ATTACKS,
+              LATER_REFUSED,
+              USED_AGAIN,
+              APPROVED_ATTACKS));
     }
   }
 
   private static AgentRun.Builder on(Jdk jdk, ClientLine line) {
-    AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml");
+    AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml", APPROVALS);
     line.classPath().forEach(application::classPath);
     return application;
   }
@@ -147,7 +167,7 @@ class HttpAsyncClientIT {
   }
 
   static Stream<Arguments> attacks() {
-    return onEach(ATTACKS);
+    return Stream.concat(onEach(ATTACKS), onEach(APPROVED_ATTACKS));
   }
 
   static Stream<Arguments> usedAgain() {

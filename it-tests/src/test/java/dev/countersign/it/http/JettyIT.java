@@ -41,6 +41,28 @@ class JettyIT {
     return ClientLine.of("jetty", "Jetty " + version, jars.toArray(new String[0]));
   }
 
+  /** The same with its HTTP/2, over TLS too. */
+  static ClientLine withHttp2(ClientLine line) {
+    String version = line.name().substring("Jetty ".length());
+    String[] parts =
+        before12(line)
+            ? new String[] {
+              "http2-client", "http2-common", "http2-hpack", "http2-http-client-transport"
+            }
+            : new String[] {
+              "jetty-http2-client",
+              "jetty-http2-common",
+              "jetty-http2-hpack",
+              "jetty-http2-client-transport"
+            };
+    List<String> jars = new ArrayList<>(line.jars());
+    for (String part : parts) {
+      jars.add(part + "-" + version + ".jar");
+    }
+    jars.add("jetty-alpn-java-client-" + version + ".jar");
+    return ClientLine.of(line.client(), line.name(), jars.toArray(new String[0]));
+  }
+
   private static final String APPROVALS =
       """
       bind:
@@ -59,6 +81,7 @@ class JettyIT {
     "B33 followed:JettyWays.following",
     "B33 followed:JettyWays.followingAsync",
     "B33 followed:JettyWays.followingWithAFile",
+    "F27 followed:JettyWays.followingWithACredential",
     "B36 strict:JettyWays.completedOnTheWay",
     "B38 strict:JettyWays.withHeader",
     "- order:JettyWays.order",

@@ -127,6 +127,7 @@ class ReactorNettyIT {
     "- elsewhere:ReactorWays.stream",
     "- elsewhere:ReactorWays.large",
     "- elsewhere:ReactorWays.thousand",
+    "- elsewhere:ReactorWays.approved",
   };
 
   private static final String[] ATTACKS = {
@@ -190,6 +191,7 @@ class ReactorNettyIT {
     "B33 sentOn:ReactorWays.following CS-UNBOUND",
     "B33 sentOn:ReactorWays.followingAsync CS-UNBOUND",
     "B33 followed:ReactorWays.followingWithAnotherBody NIKA-SEC-011",
+    "F27 followed:ReactorWays.followingWithACredential NIKA-SEC-011",
     "B35 post:ReactorWays.twice CS-REPLAY",
     "B35 http2:ReactorWays.http2Twice CS-REPLAY",
     "- http2:ReactorWays.http2Beside NIKA-SEC-011",
@@ -198,6 +200,19 @@ class ReactorNettyIT {
     "- post:ReactorWays.chainedToAnotherServer CS-UNBOUND",
     "- post:ReactorWays.laterToAnotherServer CS-UNBOUND",
   };
+
+  /** Comes last: what was approved and never sent stays in sight of what follows. */
+  private static final String[] APPROVED_ATTACKS = {
+    "- elsewhere:ReactorWays.anotherThanApproved NIKA-SEC-011",
+    "- elsewhere:ReactorWays.approvedWithABody CS-UNSUPPORTED",
+  };
+
+  private static final String APPROVALS =
+      """
+      bind:
+        - resolve: com.example.acts.http.ReactorDesk#approve(org.springframework.web.reactive.function.client.ClientRequest)
+          send: "${arg0}"
+      """;
 
   private static final String[] USED_AGAIN = {"- post:ReactorWays.refusedThenHonest"};
 
@@ -238,7 +253,7 @@ class ReactorNettyIT {
           line,
           ActTable.ofRows(
               jdk -> {
-                AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml");
+                AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml", APPROVALS);
                 line.classPath().forEach(application::classPath);
                 return application;
               },
@@ -249,7 +264,8 @@ class ReactorNettyIT {
               OUTRIGHT,
               TAKEN,
               SOCKETS,
-              USED_AGAIN));
+              USED_AGAIN,
+              APPROVED_ATTACKS));
     }
   }
 
@@ -274,7 +290,7 @@ class ReactorNettyIT {
   }
 
   static Stream<Arguments> attacks() {
-    return onEach(ATTACKS);
+    return Stream.concat(onEach(ATTACKS), onEach(APPROVED_ATTACKS));
   }
 
   static Stream<Arguments> laterRefused() {

@@ -21,6 +21,7 @@ final class Renamed {
 
   private static final String ACTS = "com/example/acts/http/";
   private static final String CLIENT = "org/eclipse/jetty/client/";
+  private static final String HTTP2 = "org/eclipse/jetty/http2/client/transport/";
 
   /** Writes them below that directory. */
   static Path into(Path directory, Path testClasses) {
@@ -85,10 +86,17 @@ final class Renamed {
     if (name.startsWith(ACTS)) {
       return name.replace("Jetty", "Jetty11");
     }
+    if (name.startsWith(HTTP2)) {
+      return name.replace(HTTP2, "org/eclipse/jetty/http2/client/http/");
+    }
     if (!name.startsWith(CLIENT)) {
       return name;
     }
     String rest = name.substring(CLIENT.length());
+    if (rest.startsWith("transport/")) {
+      String below = rest.startsWith("transport/HttpClientTransportDynamic") ? "dynamic/" : "http/";
+      return CLIENT + rest.replace("transport/", below);
+    }
     if (rest.endsWith("RequestContent") || rest.endsWith("BasicAuthentication")) {
       return CLIENT + "util/" + rest;
     }

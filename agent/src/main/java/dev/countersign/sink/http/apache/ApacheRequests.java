@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Reads a request of the blocking clients that a resolution point yielded (spec 5.3), as their sink
+ * Reads a request of Apache's clients that a resolution point yielded (spec 5.3), as their sinks
  * will observe it: with the type and the coding of its body, which the clients make headers of.
  * Only classes of the library's own are read, bodies that it holds in memory among them.
  */
@@ -36,6 +36,9 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
           METHODS_4 + "RequestBuilder$InternalRequest",
           METHODS_4 + "RequestBuilder$InternalEntityEclosingRequest");
 
+  /** Of the asynchronous client. */
+  private static final String SIMPLE = Names.CLIENT_5 + "async.methods.SimpleHttpRequest";
+
   private static final Set<String> REQUESTS_5 =
       Set.of(
           METHODS_5 + "HttpGet",
@@ -47,7 +50,8 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
           METHODS_5 + "HttpOptions",
           METHODS_5 + "HttpTrace",
           METHODS_5 + "HttpUriRequestBase",
-          Names.CORE_5 + "message.BasicClassicHttpRequest");
+          Names.CORE_5 + "message.BasicClassicHttpRequest",
+          SIMPLE);
 
   private static final Set<String> HEADERS =
       Set.of(
@@ -93,7 +97,9 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
     }
     RequestHead head =
         new RequestHead(rules.headers(), (String) get(request, "getMethod"), url.toString());
-    Object entity = has(request, "getEntity") ? get(request, "getEntity") : null;
+    boolean simple = request.getClass().getName().equals(SIMPLE);
+    String getter = simple ? "getBody" : "getEntity";
+    Object entity = has(request, getter) ? get(request, getter) : null;
     boolean typed = false;
     boolean coded = false;
     for (Object header : (Object[]) get(request, five ? "getHeaders" : "getAllHeaders")) {
@@ -105,6 +111,9 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
     if (entity == null) {
       return head.intent().toJson(SendBody.NONE);
     }
+    if (simple) {
+      return simple(request, head, entity, typed);
+    }
     if (!Entities.isInMemory(entity.getClass())) {
       throw new NotCanonicalException(
           "a body that is not in memory cannot be judged before it is sent");
@@ -113,6 +122,20 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
     add(head, "content-encoding", coded ? null : get(entity, "getContentEncoding"));
     return head.intent()
         .toJson(SendBody.of(List.of(bytes(entity)), head.codings(), rules.maxBody()));
+  }
+
+  /** Its body is final and in memory, with a type and without a coding. */
+  private Map<String, Object> simple(Object request, RequestHead head, Object body, boolean typed)
+      throws ReflectiveOperationException {
+    Object type = get(body, "getContentType");
+    if (type != null && !typed) {
+      head.header("content-type", type.toString());
+    }
+    byte[] bytes = (byte[]) get(request, "getBodyBytes");
+    if (bytes.length > rules.maxBody()) {
+      throw new NotCanonicalException("a body of more bytes than send.max_body");
+    }
+    return head.intent().toJson(SendBody.of(List.of(bytes), head.codings(), rules.maxBody()));
   }
 
   private byte[] bytes(Object entity) throws ReflectiveOperationException {

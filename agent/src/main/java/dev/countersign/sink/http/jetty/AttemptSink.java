@@ -12,6 +12,7 @@ import dev.countersign.sink.http.RequestHead;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -139,14 +140,20 @@ final class AttemptSink implements SiteHandler {
         throw new NotCanonicalException("a request with trailers");
       }
       RequestHead asked = head.read(sends);
+      InetSocketAddress remote = library.remoteOfHttp2(sender);
       if (library.isOverHttp1(sender) || head.proxy() != null) {
         asked.to(Destination.LATER); // see WrittenSink
+      } else if (remote != null) {
+        asked.to(Destination.at(remote.getAddress()));
       }
       if (body == null) {
         body = SendBody.of(read.parts(), asked.codings(), sends.maxBody());
       }
       asked.framed(read.any(), read.parts() == null ? read.any() ? -1 : 0 : length(read.parts()));
-      divergent = asked.divergent();
+      divergent =
+          remote == null || remote.getPort() == head.port()
+              ? asked.divergent()
+              : List.of("/intent/url"); // a connector can be told to go elsewhere
       intent = detail == null ? asked.intent() : null;
     } catch (NotCanonicalException unsupported) {
       detail = detail == null ? unsupported.getMessage() : detail;

@@ -110,6 +110,11 @@ record Head(
     return method.equals(TUNNEL);
   }
 
+  /** Where its connection ends: at a proxy, if there is one. */
+  int port() {
+    return proxy == null ? place.port() : proxy.getPort();
+  }
+
   /** As it is requested. */
   String url() {
     return target.contains("://") && !target.startsWith("/") ? target : origin() + target;

@@ -38,6 +38,34 @@ final class JettyLibrary {
         }
       };
 
+  private static final String HTTP2 = "org.eclipse.jetty.http2.";
+
+  /** Of the library's own channels for HTTP/2, what gives their session; null for all others. */
+  private static final ClassValue<Method> SESSION =
+      new ClassValue<>() {
+        @Override
+        protected Method computeValue(Class<?> channel) {
+          return channel.getName().startsWith(HTTP2) ? method(channel, "getSession") : null;
+        }
+      };
+
+  private static final ClassValue<Method> REMOTE =
+      new ClassValue<>() {
+        @Override
+        protected Method computeValue(Class<?> session) {
+          return method(session, "getRemoteSocketAddress");
+        }
+      };
+
+  private static Method method(Class<?> of, String name) {
+    try {
+      return Members.method(of, name);
+    } catch (NoSuchMethodException unknownLine) {
+      throw new IllegalStateException(
+          of + " is of a version of Jetty that is not known", unknownLine);
+    }
+  }
+
   private final Line line;
   private final ClassLoader loader;
   private final Method conversation;
@@ -70,6 +98,7 @@ final class JettyLibrary {
   private final Field senderState;
   private final Method senderSend;
   private final Method senderExchange;
+  private final Method senderChannel;
   private final Method senderFail;
   private final Object stateQueued;
   private final Object stateTransient;
@@ -122,6 +151,7 @@ final class JettyLibrary {
       senderState = Members.field(sender, "requestState");
       senderSend = Members.method(sender, "send", exchange);
       senderExchange = Members.method(sender, "getHttpExchange");
+      senderChannel = Members.method(sender, "getHttpChannel");
       senderFail = line.pulled() ? null : Members.method(sender, "anyToFailure", Throwable.class);
       stateQueued = Members.read(Members.field(state, "QUEUED"), null);
       stateTransient = Members.read(Members.field(state, "TRANSIENT"), null);
@@ -316,6 +346,19 @@ final class JettyLibrary {
   /** Null where it is no address of IP. */
   InetSocketAddress remote(Object endPoint) {
     return Members.call(remoteAddress, endPoint) instanceof InetSocketAddress at ? at : null;
+  }
+
+  /** The other end of the connection of HTTP/2 that a sender writes on; null for another one's. */
+  InetSocketAddress remoteOfHttp2(Object sender) {
+    Object channel = Members.call(senderChannel, sender);
+    Method session = SESSION.get(channel.getClass());
+    Object asked = session == null ? null : Members.call(session, channel);
+    if (asked == null || !asked.getClass().getName().startsWith(HTTP2)) {
+      return null;
+    }
+    return Members.call(REMOTE.get(asked.getClass()), asked) instanceof InetSocketAddress at
+        ? at
+        : null;
   }
 
   /**

@@ -52,10 +52,9 @@ final class WrittenSink implements SiteHandler {
     List<String> differs = List.of("/intent/headers");
     try {
       Head written = Head.written(library, exchange, (ByteBuffer[]) args[2]);
-      int port = written.proxy() == null ? written.place().port() : written.proxy().getPort();
       RequestHead head = written.read(sends);
       actual = head.intent().toJson(SendBody.NONE);
-      if (remote == null || remote.getPort() != port) {
+      if (remote == null || remote.getPort() != written.port()) {
         differs = List.of("/intent/url");
       } else if (head.divergent().isEmpty() && actual.equals(judged.head())) {
         return null;
