@@ -285,9 +285,14 @@ final class JettyLibrary {
     Object from = Members.call(origin, destination);
     Object at = Members.call(address, from);
     return new Place(
-        (String) Members.call(scheme, from),
+        http((String) Members.call(scheme, from)),
         (String) Members.call(host, at),
         (Integer) Members.call(port, at));
+  }
+
+  /** A WebSocket is opened by a request of HTTP, whatever its URL says. */
+  private static String http(String scheme) {
+    return scheme.equals("ws") ? "http" : scheme.equals("wss") ? "https" : scheme;
   }
 
   /** Null for none. */
