@@ -6,6 +6,7 @@ import dev.countersign.config.ConfigurationException;
 import dev.countersign.config.Mode;
 import dev.countersign.config.Problem;
 import dev.countersign.config.Word;
+import dev.countersign.framework.adk.GoogleAdk;
 import dev.countersign.framework.langchain4j.LangChain4j;
 import dev.countersign.framework.mcp.Mcp;
 import dev.countersign.framework.springai.SpringAi;
@@ -384,6 +385,14 @@ public final class Startup {
     }
     if (watches("mcp")) {
       sites.addAll(new Mcp(effects, configuration, weaver, version(), lateHoles).sites());
+    }
+    if (watches("adk")) {
+      sites.addAll(new GoogleAdk(effects, configuration, weaver, version(), lateHoles).sites());
+      holes.add(
+          new Hole(
+              "exempt.frames",
+              "requests inside generateContent of the models of Google ADK are not judged; those of"
+                  + " tools that run inside them are"));
     }
     holes.add(
         new Hole(

@@ -23,6 +23,7 @@ import java.util.Map;
 final class Reader {
 
   private static final List<String> NONE = List.of();
+  private static final List<String> PRESETS = List.of("langchain4j", "spring-ai", "mcp", "adk");
 
   /** Bytes of a body that is held in memory: 256 MiB. */
   private static final int MOST_BODY = 256 << 20;
@@ -221,11 +222,8 @@ final class Reader {
       return List.of("auto");
     }
     if (!at.isList()) {
-      if ("langchain4j".equals(at.value)
-          || "spring-ai".equals(at.value)
-          || "mcp".equals(at.value)) {
-        root.error(
-            "frameworks", "expected auto, none or a list of names. Write [" + at.value + ']');
+      if (at.value instanceof String name && PRESETS.contains(name)) {
+        root.error("frameworks", "expected auto, none or a list of names. Write [" + name + ']');
         return List.of();
       }
       String word = root.word(at, "frameworks", List.of("auto", "none"), NONE);
@@ -238,8 +236,7 @@ final class Reader {
     for (int i = 0; i < at.list().size(); i++) {
       Tree element = at.list().get(i);
       String where = "frameworks[" + i + ']';
-      String name =
-          root.word(element, where, List.of("langchain4j", "spring-ai", "mcp"), List.of("adk"));
+      String name = root.word(element, where, PRESETS, NONE);
       if (name != null && names.contains(name)) {
         problems.error(
             element.line,

@@ -14,12 +14,12 @@ import java.util.Map;
  * passed on as it is: immutable, or an object of the application, for which the proof is "compared
  * at entry" only.
  */
-final class PrivateCopy {
+public final class PrivateCopy {
 
   private static final int MAX_DEPTH = 512;
 
   /** The copy, of the same class; the value itself where there is nothing to copy. */
-  static Object of(Object value) {
+  public static Object of(Object value) {
     return of(value, 0);
   }
 

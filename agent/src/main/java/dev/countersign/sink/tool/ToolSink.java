@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 
 /**
  * Point K of a tool call: entry and exit of the tool method itself (spec 1.3, invoke; 2.3).
@@ -201,6 +202,29 @@ public final class ToolSink implements SiteHandler {
       throw swallowed;
     }
     return result;
+  }
+
+  /**
+   * The body returned what goes on until the caller tells of its end, once: for what {@link Ending}
+   * cannot observe and the caller can. The thread has left the body when this returns.
+   *
+   * @param token from {@link #enter}, not null
+   * @return to be told how it ended; whether anything was hidden is for the caller to ask ({@link
+   *     Effects#swallowedIn})
+   */
+  public BiConsumer<Object, Throwable> exitPending(Object token) {
+    if (token instanceof Outside outside) {
+      Carry.restore(outside.frame());
+      return (value, thrown) -> {};
+    }
+    Running running = (Running) token;
+    if (running.scope() != null) {
+      effects.bodyPending(running.scope());
+    }
+    if (running.carried() != null) {
+      Carry.restore(running.carried());
+    }
+    return new Completion(effects, running.scope(), running.firing());
   }
 
   private void leave(Running running, Ending ending, Throwable thrown) {

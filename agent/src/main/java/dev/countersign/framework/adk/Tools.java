@@ -1,0 +1,156 @@
+package dev.countersign.framework.adk;
+
+import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Json;
+import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Parameter;
+import dev.countersign.framework.Accessors;
+import dev.countersign.framework.BoundTool;
+import dev.countersign.framework.BoundTools;
+import dev.countersign.ledger.Capture;
+import dev.countersign.scope.PlanSource;
+import dev.countersign.scope.ToolMethod;
+import dev.countersign.scope.WeakIdentityMap;
+import dev.countersign.weave.WovenMethod;
+import java.lang.reflect.Method;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The library's tools, read from outside, and what carries the calls of each one out. */
+final class Tools {
+
+  private static final String RUN = "(Ljava/util/Map;L" + slashes(Library.TOOL_CONTEXT) + ";)";
+
+  /** What the library calls. */
+  static final WovenMethod CALLED =
+      BoundTools.callSite(Library.TOOL, "runAsync", RUN + "Lio/reactivex/rxjava3/core/Single;");
+
+  /** A tool of another class than the library's own for methods: bound where it is called. */
+  private static final BoundTool OWN =
+      new BoundTool(
+          new ToolMethod(
+              ToolMethod.text(CALLED.className(), CALLED.method(), CALLED.descriptor()),
+              List.of(Parameter.whole(Map.class)),
+              List.of(0)),
+          PlanSource.NONE,
+          Capture.WRAPPER_SYNC,
+          CALLED,
+          null);
+
+  private final BoundTools tools;
+
+  /** What a line of the library lacks, said once; empty for nothing. */
+  private final ClassValue<String> lines =
+      new ClassValue<>() {
+        @Override
+        protected String computeValue(Class<?> type) {
+          String missing = Library.missing(type);
+          if (missing != null) {
+            tools.lost("tools of this line", missing);
+          }
+          return missing == null ? "" : missing;
+        }
+      };
+
+  /** Declarations do not change, and one is read for every call of its tool. */
+  private final WeakIdentityMap<String> pins = new WeakIdentityMap<>();
+
+  Tools(BoundTools tools) {
+    this.tools = tools;
+  }
+
+  static String slashes(String className) {
+    return className.replace('.', '/');
+  }
+
+  /** Whether a tool is bound where the library calls it. */
+  static boolean isOwn(BoundTool tool) {
+    return tool.callSite() == CALLED;
+  }
+
+  /** Whether it is a tool of the library's for a method, and no subclass of it. */
+  static boolean isFunction(Object tool) {
+    return Accessors.isExactly(tool, Library.FUNCTION_TOOL)
+        || Accessors.isExactly(tool, Library.LONG_RUNNING_TOOL);
+  }
+
+  /** What carries the calls of a tool out. */
+  BoundTool behind(Object tool) {
+    if (isFunction(tool)) {
+      Class<?> type = Library.ancestor(tool, Library.FUNCTION_TOOL);
+      return of(type, (Method) Accessors.field(tool, type, "func"));
+    }
+    Class<?> type = tool.getClass();
+    if (!type.getName().startsWith("com.google.adk.")) {
+      tools.announce(type, "tool " + type.getName());
+    }
+    return OWN;
+  }
+
+  /**
+   * What this line of the library lacks; null for nothing.
+   *
+   * @param type {@code Functions} or {@code BaseTool}
+   */
+  String missing(Class<?> type) {
+    String missing = lines.get(type);
+    return missing.isEmpty() ? null : missing;
+  }
+
+  /**
+   * The tool behind a method.
+   *
+   * @param type the class {@code FunctionTool}
+   */
+  BoundTool of(Class<?> type, Method method) {
+    return tools.of(method, Library.missing(type));
+  }
+
+  /** Its name, without calling a method that the application may have overridden. */
+  static String nameOf(Object tool) {
+    Class<?> type = Library.ancestor(tool, Library.TOOL);
+    return type == null ? null : (String) Accessors.field(tool, type, "name");
+  }
+
+  /**
+   * BLAKE3-256 hex over the canonical form of a tool's declaration, {@code {name, description,
+   * parameters}} (spec 1.4, {@code tool_pin}); null where it is of a class whose code would run.
+   */
+  String pinOf(Object tool) {
+    if (!isFunction(tool)) {
+      return null;
+    }
+    Class<?> type = Library.ancestor(tool, Library.FUNCTION_TOOL);
+    Object declaration = Accessors.field(tool, type, "funcDeclaration");
+    if (!Accessors.isExactly(declaration, Library.DECLARATION)) {
+      return null;
+    }
+    String known = pins.get(declaration);
+    if (known == null) {
+      known = pin(declaration);
+      pins.put(declaration, known);
+    }
+    return known;
+  }
+
+  private static String pin(Object declaration) {
+    Map<String, Object> pinned = new LinkedHashMap<>(4);
+    pinned.put("name", Turns.optional(Accessors.get(declaration, "name")));
+    pinned.put("description", Turns.optional(Accessors.get(declaration, "description")));
+    Object schema = Turns.optional(Accessors.get(declaration, "parameters"));
+    pinned.put(
+        "parameters", schema == null ? null : json((String) Accessors.get(schema, "toJson")));
+    return Blake3.hex(Canonical.rho(pinned));
+  }
+
+  /** A schema that is no strict JSON is the text that the model sees. */
+  private static Object json(String text) {
+    try {
+      return Json.parse(text);
+    } catch (NotCanonicalException asText) {
+      return text;
+    }
+  }
+}
