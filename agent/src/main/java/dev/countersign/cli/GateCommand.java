@@ -156,8 +156,7 @@ final class GateCommand implements Callable<Integer> {
   private List<String> why(Readiness seen, Measured measured) {
     List<String> why = new ArrayList<>();
     if (seen.refused() > 0) {
-      why.add(
-          counted(seen.refused(), "call or effect", "calls or effects") + " would be refused");
+      why.add(counted(seen.refused(), "call or effect", "calls or effects") + " would be refused");
     }
     if (seen.calls() < leastCalls) {
       why.add(
@@ -225,7 +224,11 @@ final class GateCommand implements Callable<Integer> {
         .append(
             measured.p99() < 0
                 ? "not measured"
-                : "p50 " + micros(measured.p50()) + ", p99 " + micros(measured.p99()) + " of "
+                : "p50 "
+                    + micros(measured.p50())
+                    + ", p99 "
+                    + micros(measured.p99())
+                    + " of "
                     + counted(measured.checks(), "check", "checks"))
         .append('\n');
     out.append("would refuse ").append(seen.refused()).append('\n');
@@ -251,7 +254,8 @@ final class GateCommand implements Callable<Integer> {
       out.append("wrong books  ").append(shown(fault)).append('\n');
     }
     if (!faults.isEmpty()) {
-      out.append("NOTHING CAN BE SAID: the books are not what was written. See countersign verify\n");
+      out.append(
+          "NOTHING CAN BE SAID: the books are not what was written. See countersign verify\n");
     } else if (why.isEmpty()) {
       out.append("READY for enforce, as far as this was seen\n");
     } else {

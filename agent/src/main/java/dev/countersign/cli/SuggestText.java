@@ -28,15 +28,20 @@ final class SuggestText {
     for (Suggestions.Tool tool : found.tools()) {
       List<String> keys = new ArrayList<>();
       List<String> lines = new ArrayList<>();
-      if (tool.times() > 1 && tool.repeatedCalls() > 1) {
+      // An entry of that name would be about other tools as well.
+      boolean pattern = tool.name().indexOf('*') >= 0 || tool.name().indexOf('?') >= 0;
+      if (pattern) {
+        lines.add("# not used: the tool's name would be a pattern for others");
+      }
+      if (tool.times() > 1 && tool.repeatedCalls() > 1 && !pattern) {
         keys.add("times: " + tool.times());
       } else if (tool.times() > 1) {
         lines.add("# its body ran " + tool.times() + " times in one call: times, a single sample");
       }
       boolean active = false;
       for (Suggestion line : tool.lines()) {
-        lines.addAll(item(line));
-        active |= line.withheld().isEmpty();
+        lines.addAll(item(line, pattern || !line.withheld().isEmpty()));
+        active |= !pattern && line.withheld().isEmpty();
       }
       if (!keys.isEmpty() || !lines.isEmpty()) {
         additions.add(new Amendment.Addition(tool.name(), keys, lines, active));
@@ -48,7 +53,7 @@ final class SuggestText {
   List<String> ambient() {
     List<String> lines = new ArrayList<>();
     for (Suggestion line : found.ambient()) {
-      lines.addAll(item(line));
+      lines.addAll(item(line, !line.withheld().isEmpty()));
     }
     return lines;
   }
@@ -63,7 +68,7 @@ final class SuggestText {
   }
 
   /** One entry of a list, with what is to be said about it above it. */
-  private List<String> item(Suggestion line) {
+  private List<String> item(Suggestion line, boolean comment) {
     List<String> lines = new ArrayList<>();
     lines.add("# " + support(line));
     for (String why : line.withheld()) {
@@ -77,7 +82,7 @@ final class SuggestText {
         lines.add("#   " + safe(why));
       }
     }
-    String mark = line.withheld().isEmpty() ? "" : "# ";
+    String mark = comment ? "# " : "";
     lines.add(mark + "- " + line.verb() + ": " + YamlText.flow(line.template()));
     if (line.each() != null) {
       lines.add(mark + "  each: " + line.each());

@@ -130,6 +130,15 @@ final class Draft {
     return evidence.size();
   }
 
+  /** Whether half of its calls have the other's effects as well. */
+  boolean isBeside(Draft other) {
+    int both = 0;
+    for (Long key : evidence) {
+      both += other.evidence.contains(key) ? 1 : 0;
+    }
+    return 2 * both >= evidence.size();
+  }
+
   int runs() {
     return runs.size();
   }

@@ -439,7 +439,8 @@ public final class Suggestions {
     for (Group group : groups.values()) {
       if (group.tool != null) {
         for (Draft draft : group.drafts) {
-          Suggestion line = new Verdict(group.tool, group.outcome, draft, group.drafts).line();
+          Suggestion line =
+              new Verdict(group.tool, group.outcome, draft, group.drafts, elsewhere(group)).line();
           if (draft.samples() > 0) {
             tools.get(group.tool).lines.add(line);
             String target = draft.template().constantTarget();
@@ -481,6 +482,20 @@ public final class Suggestions {
     }
   }
 
+  /** Drafts of the same tool and verb on other programs or hosts. */
+  private List<Draft> elsewhere(Group group) {
+    List<Draft> elsewhere = new ArrayList<>();
+    for (Group other : groups.values()) {
+      if (other != group
+          && other.verb.equals(group.verb)
+          && other.outcome == group.outcome
+          && java.util.Objects.equals(other.tool, group.tool)) {
+        elsewhere.addAll(other.drafts);
+      }
+    }
+    return elsewhere;
+  }
+
   /** What nothing refuses needs no entry: one would let it happen inside tools as well. */
   private void outside(Group group, Set<String> targets) {
     for (Draft draft : group.drafts) {
@@ -489,11 +504,17 @@ public final class Suggestions {
           target == null ? null : group.verb.equals("send") ? RequestUrl.reached(target) : target;
       boolean named = known == null || targets.contains(known);
       if (named || !isAllowedElsewhere(group.verb)) {
-        ambient.add(new Verdict(null, group.outcome, draft, group.drafts).line());
+        ambient.add(new Verdict(null, group.outcome, draft, group.drafts, elsewhere(group)).line());
       } else {
         outside.merge(known, draft.samples(), Long::sum);
       }
     }
+  }
+
+  /** The program or host of a draft, for people. */
+  static String target(Draft draft) {
+    String target = draft.template().constantTarget();
+    return target == null ? "another one" : target;
   }
 
   private boolean isAllowedElsewhere(String verb) {

@@ -2,7 +2,9 @@ package dev.countersign.learn;
 
 import dev.countersign.effect.Interpreters;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -18,11 +20,17 @@ final class Verdict {
   private final Outcome outcome;
   private final Draft draft;
   private final List<Draft> siblings;
+  private final List<Draft> elsewhere;
   private final List<String> withheld = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final List<String> explained = new ArrayList<>();
 
-  Verdict(String tool, Outcome outcome, Draft draft, List<Draft> siblings) {
+  /**
+   * @param siblings drafts of the same tool on the same program or host
+   * @param elsewhere those on others
+   */
+  Verdict(String tool, Outcome outcome, Draft draft, List<Draft> siblings, List<Draft> elsewhere) {
+    this.elsewhere = elsewhere;
     this.tool = tool;
     this.outcome = outcome;
     this.draft = draft;
@@ -55,6 +63,9 @@ final class Verdict {
     }
     interpreter(leaf);
     outlier(leaf);
+    if (tool != null) {
+      rival();
+    }
     body();
     int times = tool == null ? draft.mostPerRun() : draft.mostUses();
     if (tool == null && times > 1) {
@@ -266,6 +277,39 @@ final class Verdict {
         }
       }
     }
+  }
+
+  /**
+   * The same effect on another program or host, in other calls: one of the two may be what somebody
+   * made of the other. Only what is seen twice as often stands against its rival.
+   */
+  private void rival() {
+    for (Draft other : elsewhere) {
+      if (other.samples() > 0
+          && draft.evidence() < 2 * other.evidence()
+          && shape(other).equals(shape(draft))
+          && !draft.isBeside(other)) {
+        withheld.add(
+            "in "
+                + other.samples()
+                + (other.samples() == 1 ? " other sample" : " other samples")
+                + " the same goes to "
+                + Suggestions.target(other));
+        return;
+      }
+    }
+  }
+
+  /** What it says, without program and host. */
+  private static Map<String, Object> shape(Draft draft) {
+    Map<String, Object> shape = new LinkedHashMap<>(draft.json());
+    if (shape.get("argv") instanceof List<?> argv) {
+      shape.put("argv", argv.subList(1, argv.size()));
+    } else if (shape.get("url") instanceof String url) {
+      int path = url.indexOf('/', url.indexOf("//") + 2);
+      shape.put("url", path < 0 ? "" : url.substring(path));
+    }
+    return shape;
   }
 
   private void body() {

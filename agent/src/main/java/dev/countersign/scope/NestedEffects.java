@@ -56,6 +56,10 @@ final class NestedEffects {
     learning = next;
   }
 
+  private boolean isLearning() {
+    return learning != null && !run.enforcing();
+  }
+
   /** What happens unbound, and how it would have been refused; null where it would not. */
   private void learn(CallScope scope, Observation seen, RefusalCode wouldRefuse) {
     Learning told = learning;
@@ -332,11 +336,11 @@ final class NestedEffects {
         && run.ledger().over(null) == null
         && !run.closed()
         && !judge.hasRulesForSends()
-        && learning == null) {
+        && !isLearning()) {
       unlisted.incrementAndGet();
       return Outlook.LEFT;
     }
-    return learning != null || judge.hasAmbientSends() || judge.looksAtBodies()
+    return isLearning() || judge.hasAmbientSends() || judge.looksAtBodies()
         ? Outlook.BODY
         : Outlook.HEAD;
   }

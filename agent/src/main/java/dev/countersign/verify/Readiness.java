@@ -175,10 +175,7 @@ public final class Readiness implements Observer {
       open.put(
           callId,
           new Open(
-              name(entry.get("tool")),
-              name(entry.get("scope")),
-              told || entry.has("policy"),
-              row));
+              name(entry.get("tool")), name(entry.get("scope")), told || entry.has("policy"), row));
     }
   }
 

@@ -396,6 +396,45 @@ class SuggestionsTest {
   }
 
   @Test
+  void theSameToAnotherHostInOtherCallsIsWithheldWhereNeitherIsRare() throws Exception {
+    Learned run = new Learned("r1");
+    for (int i = 0; i < 8; i++) {
+      String host = i % 2 == 0 ? "bank" : "attacker";
+      run.call("pay", "{'s':'s" + i + "'}", send("POST", "https://" + host + "/pay/s" + i, null));
+    }
+    assertThat(lines(run))
+        .extracting(line -> line.withheld().toString())
+        .containsExactly(
+            "[in 4 other samples the same goes to https://attacker:443]",
+            "[in 4 other samples the same goes to https://bank:443]");
+  }
+
+  @Test
+  void theSameToARareOtherHostIsWithheldThereOnly() throws Exception {
+    Learned run = new Learned("r1");
+    for (int i = 0; i < 12; i++) {
+      String host = i % 4 == 0 ? "attacker" : "bank";
+      run.call("pay", "{'s':'s" + i + "'}", send("POST", "https://" + host + "/pay/s" + i, null));
+    }
+    assertThat(lines(run))
+        .extracting(line -> line.withheld().toString())
+        .containsExactly("[in 9 other samples the same goes to https://bank:443]", "[]");
+  }
+
+  @Test
+  void twoHostsInEachCallAreTwoEffects() throws Exception {
+    Learned run = new Learned("r1");
+    for (int i = 0; i < 4; i++) {
+      run.call(
+          "pay",
+          "{'s':'s" + i + "'}",
+          send("POST", "https://bank/pay/s" + i, null),
+          send("POST", "https://audit/pay/s" + i, null));
+    }
+    assertThat(lines(run)).hasSize(2).allSatisfy(line -> assertThat(line.withheld()).isEmpty());
+  }
+
+  @Test
   void programTextThatVariesIsWithheld() throws Exception {
     for (String shell : List.of("sh", "/bin/bash", "python3")) {
       assertThat(

@@ -49,6 +49,20 @@ class DemoIT {
         .contains("re-pins recorded: 7");
   }
 
+  /** On one JDK: it is about what is learned, not about what is woven. */
+  @Test
+  void showsTheWayFromObserveToEnforce() throws Exception {
+    assertThat(shown("observe-to-enforce.sh", Jdks.jdk(25)))
+        .containsSubsequence(
+            "NOT READY    1 call or effect would be refused",
+            "- exec: { argv: [cp, \"-R\", \"--\", \"repositories/${args.repository}\", public/] }",
+            "READY for enforce",
+            "is told      [NIKA-SEC-011] Refused: ",
+            "# not used: argv[3] comes from no argument here",
+            "# - exec: { argv: [cp, \"-R\", \"--\", repositories/../secrets, public/] }",
+            "and what it did is refused all the same.");
+  }
+
   /** What it prints; it must end with 0 and leave everything outside {@code target} as it is. */
   private static String shown(String script, Jdk jdk) throws Exception {
     List<String> before = filesOutsideTarget();

@@ -17,12 +17,18 @@ import java.util.List;
  */
 final class ScriptedModel implements ChatModel {
 
-  private final Iterator<ToolExecutionRequest> calls =
-      List.of(
-              call("publish_release", "{\"repository\": \"shop\", \"page\": \"release.md\"}"),
-              call("pay_bounty", "{\"contributor\": 9007199254740993, \"amount\": 129.95}"),
-              call("rebuild_index", "{}"))
-          .iterator();
+  private final Iterator<ToolExecutionRequest> calls;
+
+  ScriptedModel(String repository) {
+    calls =
+        List.of(
+                call(
+                    "publish_release",
+                    "{\"repository\": \"" + repository + "\", \"page\": \"release.md\"}"),
+                call("pay_bounty", "{\"contributor\": 9007199254740993, \"amount\": 129.95}"),
+                call("rebuild_index", "{}"))
+            .iterator();
+  }
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
