@@ -39,16 +39,26 @@ class ArchitectureTest {
     MAY_USE.put("ledger", List.of("canonical", "observe"));
     MAY_USE.put(
         "scope",
-        List.of("judge", "guardrail", "learn", "ledger", "effect", "config", "canonical", "weave"));
+        List.of(
+            "judge",
+            "guardrail",
+            "learn",
+            "ledger",
+            "effect",
+            "config",
+            "canonical",
+            "weave",
+            "pin"));
     MAY_USE.put("learn", List.of("ledger", "effect", "config", "canonical", "observe"));
     MAY_USE.put("weave", List.of("canonical", "config"));
     MAY_USE.put(
         "sink", List.of("weave", "scope", "judge", "ledger", "effect", "config", "canonical"));
     MAY_USE.put(
         "framework",
-        List.of("weave", "judge", "scope", "ledger", "effect", "config", "canonical", "sink"));
+        List.of("weave", "judge", "scope", "ledger", "effect", "config", "canonical", "sink", "pin"));
     MAY_USE.put("receipt", List.of("guardrail", "effect", "canonical"));
     MAY_USE.put("policy", List.of("observe", "canonical"));
+    MAY_USE.put("pin", List.of("policy", "observe", "canonical"));
     MAY_USE.put("verify", List.of("ledger", "receipt", "guardrail", "effect", "canonical"));
     MAY_USE.put(
         "cli",
@@ -56,6 +66,7 @@ class ArchitectureTest {
             "verify",
             "receipt",
             "policy",
+            "pin",
             "judge",
             "guardrail",
             "scope",

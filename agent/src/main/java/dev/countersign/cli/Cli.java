@@ -100,6 +100,11 @@ public final class Cli implements Runnable {
             .addSubcommand(new PolicyInspectCommand(console)));
     root.addSubcommand(new SuggestCommand(console));
     root.addSubcommand(new GateCommand(console));
+    root.addSubcommand(
+        new CommandLine(new PinsCommand())
+            .addSubcommand(new PinsListCommand(console))
+            .addSubcommand(new PinsDiffCommand(console))
+            .addSubcommand(new PinsAcceptCommand(console)));
     LaterCommand.addAll(root);
     return root;
   }

@@ -22,7 +22,10 @@ enum OutputSchema {
   POLICY_ACK("policy-ack.schema.json"),
   BREAKGLASS_CREATE("breakglass-create.schema.json"),
   SUGGEST("suggest.schema.json"),
-  GATE("gate.schema.json");
+  GATE("gate.schema.json"),
+  PINS_LIST("pins-list.schema.json"),
+  PINS_DIFF("pins-diff.schema.json"),
+  PINS_ACCEPT("pins-accept.schema.json");
 
   private final String resource;
 

@@ -1,18 +1,14 @@
 package dev.countersign.cli;
 
-import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Dsse;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.ConfigurationException;
 import dev.countersign.policy.Kind;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -57,8 +53,7 @@ final class PolicyDiffCommand implements Callable<Integer> {
       return OutputSchema.POLICY_DIFF.print(console);
     }
     Required.argument(after, "BEFORE or AFTER", "policy diff");
-    List<Object> changes = new ArrayList<>();
-    compare("", policy(before), policy(after), changes);
+    List<Object> changes = JsonDiff.between(policy(before), policy(after));
     if (format == Format.json) {
       Map<String, Object> report = new LinkedHashMap<>();
       report.put("same", changes.isEmpty());
@@ -104,48 +99,5 @@ final class PolicyDiffCommand implements Callable<Integer> {
     } catch (NotCanonicalException wrong) {
       throw new CommandFailure(Exit.FAILED, input.name() + ": " + wrong.getMessage());
     }
-  }
-
-  private static void compare(String path, Object left, Object right, List<Object> changes) {
-    if (left instanceof Map<?, ?> a && right instanceof Map<?, ?> b) {
-      TreeSet<String> keys = new TreeSet<>();
-      a.keySet().forEach(key -> keys.add((String) key));
-      b.keySet().forEach(key -> keys.add((String) key));
-      for (String key : keys) {
-        String place = path + '/' + key.replace("~", "~0").replace("/", "~1");
-        if (a.containsKey(key) && b.containsKey(key)) {
-          compare(place, a.get(key), b.get(key), changes);
-        } else {
-          changes.add(
-              change(place, a.containsKey(key), a.get(key), b.containsKey(key), b.get(key)));
-        }
-      }
-    } else if (left instanceof List<?> a && right instanceof List<?> b) {
-      for (int i = 0; i < Math.max(a.size(), b.size()); i++) {
-        boolean inA = i < a.size();
-        boolean inB = i < b.size();
-        if (inA && inB) {
-          compare(path + '/' + i, a.get(i), b.get(i), changes);
-        } else {
-          changes.add(
-              change(path + '/' + i, inA, inA ? a.get(i) : null, inB, inB ? b.get(i) : null));
-        }
-      }
-    } else if (!Arrays.equals(Canonical.rho(left), Canonical.rho(right))) {
-      changes.add(change(path, true, left, true, right));
-    }
-  }
-
-  private static Map<String, Object> change(
-      String path, boolean wasThere, Object before, boolean isThere, Object after) {
-    Map<String, Object> change = new LinkedHashMap<>();
-    change.put("path", path);
-    if (wasThere) {
-      change.put("before", before);
-    }
-    if (isThere) {
-      change.put("after", after);
-    }
-    return change;
   }
 }

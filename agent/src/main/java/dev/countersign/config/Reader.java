@@ -300,7 +300,7 @@ final class Reader {
         needsABuilder(section, "authorised", authorised, Authorised.MODEL.text());
         needsABuilder(section, "lossy", lossy, Lossy.REFUSE.text());
       }
-      pin(section);
+      Pin pin = pin(section, name, method);
       String approval = section.word("approval", List.of("none", "human"), List.of("auto"));
       Boolean disclose = section.bool("disclose");
       Argument spend = argument(section, "spend", exclude);
@@ -315,7 +315,7 @@ final class Reader {
                 exclude,
                 Authorised.of(authorised),
                 Lossy.of(lossy),
-                Pin.FIRST_USE,
+                pin,
                 Approval.of(approval),
                 Boolean.TRUE.equals(disclose),
                 spend,
@@ -358,14 +358,31 @@ final class Reader {
     }
   }
 
-  private static void pin(Section section) {
-    String text = section.word("pin", List.of("first-use"), List.of("off"));
-    if (text != null) {
-      section.warning(
+  private static Pin pin(Section section, String name, MethodPattern method) {
+    String text = section.text("pin");
+    Pin pin = Pin.of(text);
+    if (pin == null) {
+      section.error(
           "pin",
-          "the definition goes into the context of every judged call; refusing one that changed"
-              + " between calls is not served by this version yet");
+          "expected first-use, off, or the digest of a definition as \"pins list\" has it (64"
+              + " lowercase hex digits), found "
+              + Tree.quoted(text));
+      return Pin.FIRST_USE;
     }
+    if (pin.digest() != null && method != null) {
+      section.error(
+          "pin",
+          "a digest is about what a framework shows to its model, and a tool with a method of its"
+              + " own has no such definition. Remove one of the two");
+    }
+    if (pin.digest() != null && name != null && !new Glob(name).literal()) {
+      section.error(
+          "pin",
+          "a digest is that of one tool's definition, its name included, and "
+              + Tree.quoted(name)
+              + " is a pattern. Give each tool an entry of its own");
+    }
+    return pin;
   }
 
   private List<EffectRule> effects(List<Section> sections) {

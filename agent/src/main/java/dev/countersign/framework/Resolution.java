@@ -13,11 +13,11 @@ import java.util.Map;
  * @param request the framework's object that asks for the call
  * @param executor the framework's object that carries it out
  * @param tool what will carry it out
- * @param definition reads the definition that led to the request
+ * @param source reads the definition that led to the request
  * @param excluded parameters that the entry of the tool excludes
  */
 public record Resolution(
-    Object request, Object executor, BoundTool tool, PinSource definition, List<String> excluded)
+    Object request, Object executor, BoundTool tool, PinSource source, List<String> excluded)
     implements PinSource {
 
   /** The arguments without excluded ones; null for null. */
@@ -38,7 +38,7 @@ public record Resolution(
   }
 
   @Override
-  public String digest() {
-    return definition.digest();
+  public Map<String, Object> definition() {
+    return source.definition();
   }
 }

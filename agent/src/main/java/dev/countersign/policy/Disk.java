@@ -19,14 +19,14 @@ import java.util.Set;
  * whole file beside its place, on the device; then its name; then the directory that holds the
  * name.
  */
-class Disk {
+public class Disk {
 
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(
           Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
 
   /** Puts a whole file in a place, for good once this has returned. */
-  final void put(Path file, byte[] content) throws IOException {
+  public final void put(Path file, byte[] content) throws IOException {
     Path beside = file.resolveSibling(file.getFileName() + ".next");
     delete(beside);
     write(beside, content);
@@ -45,7 +45,7 @@ class Disk {
    *
    * @throws IOException also where it is longer than {@code most}
    */
-  final byte[] read(Path file, int most) throws IOException {
+  public final byte[] read(Path file, int most) throws IOException {
     try (FileChannel in =
         FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
       if (in.size() > most) {

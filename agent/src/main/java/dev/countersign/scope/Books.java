@@ -153,6 +153,30 @@ final class Books {
               by);
     }
 
+    /** This entry, with what is to be found about the call. */
+    Entry finding(List<String> more) {
+      return more.isEmpty()
+          ? this
+          : new Entry(
+              callId,
+              parent,
+              judge,
+              verb,
+              target,
+              request,
+              previewed,
+              coverage,
+              authorised,
+              previews,
+              capture,
+              adapter,
+              detail,
+              more,
+              credentials,
+              superseded,
+              judgment);
+    }
+
     /** This entry, of a preview that takes the place of another one. */
     Entry superseding(Superseded earlier) {
       return new Entry(

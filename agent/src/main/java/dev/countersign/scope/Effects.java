@@ -46,6 +46,7 @@ public final class Effects {
   private final UnjudgedUses unjudged;
   private final OwnRefusals refusals;
   private final ChangedArguments changes;
+  private final ToolPinning pinning;
   private final AtomicLong lostOutcomes = new AtomicLong();
   private volatile Learning learning;
   private volatile CheckTimes times;
@@ -65,6 +66,7 @@ public final class Effects {
     this.unjudged = new UnjudgedUses(run, books);
     this.refusals = new OwnRefusals(run, books, requests);
     this.changes = new ChangedArguments(run, index, requests, nested, refusals, rules);
+    this.pinning = new ToolPinning(run);
   }
 
   /**
@@ -133,6 +135,7 @@ public final class Effects {
     String detail = call.lost() != null ? call.lost() : call.detail();
     EffectRequest request = null;
     Judgment judgment = null;
+    List<String> findings = List.of();
     List<Preview> declared = new ArrayList<>();
     if (call.lost() != null || call.target() == null) {
       unfit = RefusalCode.INTERNAL;
@@ -150,6 +153,12 @@ public final class Effects {
         if (unfit == null) {
           judgment = rules.ofCall(judge, parent, intent);
           unfit = Rules.codeOf(judgment);
+        }
+        if (unfit == null) {
+          ToolPinning.Answer pinned = pinning.of(rule.pin(), call, request.context().toolPin());
+          unfit = pinned.refused();
+          findings = pinned.findings();
+          detail = pinned.detail();
         }
       } catch (NotCanonicalException | TemplateException unsupported) {
         unfit = RefusalCode.UNSUPPORTED;
@@ -171,7 +180,8 @@ public final class Effects {
                 presented(call, request),
                 digests,
                 detail)
-            .judged(judgment);
+            .judged(judgment)
+            .finding(findings);
     write(scope, entry, unfit);
     Learning told = learning;
     if (told != null && !judge.enforcing()) {

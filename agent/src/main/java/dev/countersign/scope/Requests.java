@@ -54,11 +54,16 @@ final class Requests {
         plan,
         run.lock().get(),
         scope.judge().permits(),
-        scope.call() == null ? null : scope.call().pin().digest(),
+        toolPin(scope),
         verb == Verb.EXEC ? scope.judge().sandbox() : null,
         verb == Verb.INVOKE && scope.rule() != null ? scope.rule().approval().text() : "none",
         run.runId(),
         scope.attempt());
+  }
+
+  private static String toolPin(CallScope scope) {
+    boolean looked = scope.call() != null && (scope.rule() == null || !scope.rule().pin().isOff());
+    return looked ? scope.call().pin().digest() : null;
   }
 
   /** The call as observed; {@code previewed} itself where every part of it is the very same. */

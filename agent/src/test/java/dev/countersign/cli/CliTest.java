@@ -46,8 +46,7 @@ class CliTest {
         "validate x",
         "validate",
         "approvals list",
-        "pins",
-        "pins --x=1 l",
+        "approvals --x=1 l",
       })
   void aCommandOfALaterVersionSaysSo(String command) {
     Ran ran = Ran.with(command.split(" "));

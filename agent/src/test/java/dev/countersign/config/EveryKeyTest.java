@@ -277,7 +277,7 @@ class EveryKeyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"authorised, model", "lossy, refuse", "pin, first-use", "approval, none"})
+  @CsvSource({"authorised, model", "lossy, refuse", "approval, none"})
   void theSchemaAcceptsTheWordsOfAToolThatTheParserAccepts(String key, String without)
       throws Exception {
     Map<?, ?> property = (Map<?, ?>) properties("tool").get(key);
@@ -288,6 +288,20 @@ class EveryKeyTest {
       assertThat(((Map<?, ?>) ((List<?>) read.inForce().get("tools")).get(0)).get(key))
           .isEqualTo(word);
     }
+  }
+
+  @Test
+  void theSchemaAcceptsThePinsThatTheParserAccepts() throws Exception {
+    Map<?, ?> property = (Map<?, ?>) properties("tool").get("pin");
+    assertThat(property.get("default")).isEqualTo("first-use");
+    for (String pin : List.of("first-use", "off", "0a".repeat(32))) {
+      assertThat(pin).matches((String) property.get("pattern"));
+      Configuration read =
+          parse(LEAST.replace("{bundle", "{tools: [{tool: t, pin: " + pin + "}], bundle"));
+      assertThat(((Map<?, ?>) ((List<?>) read.inForce().get("tools")).get(0)).get("pin"))
+          .isEqualTo(pin);
+    }
+    assertThat("0A".repeat(32)).doesNotMatch((String) property.get("pattern"));
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.LedgerSettings;
+import dev.countersign.pin.Definition;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -98,7 +99,7 @@ final class Fixture {
         json == null ? null : (Map<String, Object>) Json.parse(json),
         new ToolMethod(METHOD, List.of(Parameter.of("name", String.class)), List.of(0)),
         () -> plan,
-        () -> pin,
+        () -> Definition.of(tool, pin, null),
         Capture.WRAPPER_SYNC,
         adapter(),
         null);

@@ -84,7 +84,7 @@ final class Resolutions {
         context,
         tool,
         behind,
-        () -> tools.pinOf(tool),
+        () -> tools.definition(tool),
         adapter);
   }
 

@@ -1,7 +1,5 @@
 package dev.countersign.framework.adk;
 
-import dev.countersign.canonical.Blake3;
-import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.Parameter;
@@ -9,12 +7,12 @@ import dev.countersign.framework.Accessors;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.ledger.Capture;
+import dev.countersign.pin.Definition;
 import dev.countersign.scope.PlanSource;
 import dev.countersign.scope.ToolMethod;
 import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -55,7 +53,7 @@ final class Tools {
       };
 
   /** Declarations do not change, and one is read for every call of its tool. */
-  private final WeakIdentityMap<String> pins = new WeakIdentityMap<>();
+  private final WeakIdentityMap<Map<String, Object>> definitions = new WeakIdentityMap<>();
 
   Tools(BoundTools tools) {
     this.tools = tools;
@@ -115,10 +113,10 @@ final class Tools {
   }
 
   /**
-   * BLAKE3-256 hex over the canonical form of a tool's declaration, {@code {name, description,
-   * parameters}} (spec 1.4, {@code tool_pin}); null where it is of a class whose code would run.
+   * A tool's declaration (spec 1.4, {@code tool_pin}); null where it is of a class whose code would
+   * run.
    */
-  String pinOf(Object tool) {
+  Map<String, Object> definition(Object tool) {
     if (!isFunction(tool)) {
       return null;
     }
@@ -127,22 +125,20 @@ final class Tools {
     if (!Accessors.isExactly(declaration, Library.DECLARATION)) {
       return null;
     }
-    String known = pins.get(declaration);
+    Map<String, Object> known = definitions.get(declaration);
     if (known == null) {
-      known = pin(declaration);
-      pins.put(declaration, known);
+      known = read(declaration);
+      definitions.put(declaration, known);
     }
     return known;
   }
 
-  private static String pin(Object declaration) {
-    Map<String, Object> pinned = new LinkedHashMap<>(4);
-    pinned.put("name", Turns.optional(Accessors.get(declaration, "name")));
-    pinned.put("description", Turns.optional(Accessors.get(declaration, "description")));
+  private static Map<String, Object> read(Object declaration) {
     Object schema = Turns.optional(Accessors.get(declaration, "parameters"));
-    pinned.put(
-        "parameters", schema == null ? null : json((String) Accessors.get(schema, "toJson")));
-    return Blake3.hex(Canonical.rho(pinned));
+    return Definition.of(
+        Turns.optional(Accessors.get(declaration, "name")),
+        Turns.optional(Accessors.get(declaration, "description")),
+        schema == null ? null : json((String) Accessors.get(schema, "toJson")));
   }
 
   /** A schema that is no strict JSON is the text that the model sees. */

@@ -38,7 +38,7 @@ final class Resolutions {
         request,
         executor,
         toolBehind(executor, answering),
-        () -> definitions.digestFor(request),
+        () -> definitions.leadingTo(request),
         adapter);
   }
 

@@ -3,6 +3,7 @@ package dev.countersign.framework.langchain4j;
 import dev.countersign.framework.Accessors;
 import dev.countersign.scope.WeakIdentityMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -10,7 +11,7 @@ import java.util.function.Consumer;
 /**
  * Which definition of a tool the model saw when it asked for a call: kept from the answer of the
  * model to the call's resolution, by the identity of the request object that travels between the
- * two. Its digest is taken anew each time it is asked for, so that a definition which changes
+ * two. It is read anew each time it is asked for, so that a definition which changes
  * between a call's resolution and its sink is another one.
  */
 final class SeenDefinitions {
@@ -70,10 +71,9 @@ final class SeenDefinitions {
   }
 
   /**
-   * The digest of the definition that led to this request; null when no model's answer with it was
-   * seen.
+   * The definition that led to this request; null when no model's answer with it was seen.
    */
-  String digestFor(Object request) {
+  Map<String, Object> leadingTo(Object request) {
     Object specification = byRequest.get(request);
     if (specification == null) {
       Object tool = Accessors.get(request, "name");
@@ -87,7 +87,7 @@ final class SeenDefinitions {
       }
       return null;
     }
-    return ToolDefinition.digest(ToolDefinition.of(specification));
+    return ToolDefinition.of(specification);
   }
 
   private static Object named(List<?> specifications, Object name) {

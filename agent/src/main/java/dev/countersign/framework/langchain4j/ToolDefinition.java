@@ -1,10 +1,9 @@
 package dev.countersign.framework.langchain4j;
 
-import dev.countersign.canonical.Blake3;
-import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.ShortestDecimal;
 import dev.countersign.framework.Accessors;
+import dev.countersign.pin.Definition;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,17 +24,11 @@ final class ToolDefinition {
    * @throws NotCanonicalException when the schema carries a value that has no canonical form
    */
   static Map<String, Object> of(Object specification) {
-    Map<String, Object> definition = new LinkedHashMap<>(4);
-    definition.put("name", Accessors.get(specification, "name"));
-    definition.put("description", Accessors.get(specification, "description"));
     Object schema = Accessors.get(specification, "parameters");
-    definition.put("parameters", schema == null ? null : json(asMap(schema)));
-    return definition;
-  }
-
-  /** BLAKE3-256 hex over its canonical bytes. */
-  static String digest(Map<String, Object> definition) {
-    return Blake3.hex(Canonical.rho(definition));
+    return Definition.of(
+        Accessors.get(specification, "name"),
+        Accessors.get(specification, "description"),
+        schema == null ? null : json(asMap(schema)));
   }
 
   private static Object asMap(Object schema) {

@@ -1,7 +1,5 @@
 package dev.countersign.framework.springai;
 
-import dev.countersign.canonical.Blake3;
-import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.Parameter;
@@ -9,12 +7,12 @@ import dev.countersign.framework.Accessors;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.ledger.Capture;
+import dev.countersign.pin.Definition;
 import dev.countersign.scope.PlanSource;
 import dev.countersign.scope.ToolMethod;
 import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -151,19 +149,17 @@ final class Callbacks {
   }
 
   /**
-   * BLAKE3-256 hex over the canonical form of a callback's definition, {@code {name, description,
-   * parameters}} (spec 1.4, {@code tool_pin}); null where {@link #nameOf} has none.
+   * A callback's definition (spec 1.4, {@code tool_pin}); null where {@link #nameOf} has none.
    */
-  static String pinOf(Object callback) {
+  static Map<String, Object> definition(Object callback) {
     Object definition = definitionOf(callback);
     if (definition == null) {
       return null;
     }
-    Map<String, Object> pinned = new LinkedHashMap<>(4);
-    pinned.put("name", Accessors.get(definition, "name"));
-    pinned.put("description", Accessors.get(definition, "description"));
-    pinned.put("parameters", schema((String) Accessors.get(definition, "inputSchema")));
-    return Blake3.hex(Canonical.rho(pinned));
+    return Definition.of(
+        Accessors.get(definition, "name"),
+        Accessors.get(definition, "description"),
+        schema((String) Accessors.get(definition, "inputSchema")));
   }
 
   /** A schema that is no strict JSON is the text that the model sees. */

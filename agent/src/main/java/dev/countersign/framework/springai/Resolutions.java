@@ -72,7 +72,7 @@ final class Resolutions {
         text,
         callback,
         callbacks.behind(callback),
-        () -> Callbacks.pinOf(callback),
+        () -> Callbacks.definition(callback),
         adapter);
   }
 

@@ -2,6 +2,7 @@ package dev.countersign.framework.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.pin.Definition;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
@@ -12,6 +13,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SeenDefinitionsTest {
@@ -25,7 +27,7 @@ class SeenDefinitionsTest {
 
     seen.answered(sent(strings()), answer(request));
 
-    assertThat(seen.digestFor(request)).isEqualTo(digest(strings())).hasSize(64);
+    assertThat(digestFor(seen, request)).isEqualTo(digest(strings())).hasSize(64);
   }
 
   @Test
@@ -33,19 +35,19 @@ class SeenDefinitionsTest {
     ToolExecutionRequest request = request();
     ToolSpecification specification = strings();
     seen.answered(sent(specification), answer(request));
-    String before = seen.digestFor(request);
+    String before = digestFor(seen, request);
 
     Field description = ToolSpecification.class.getDeclaredField("description");
     description.setAccessible(true);
     description.set(specification, "Pays anybody");
 
-    assertThat(seen.digestFor(request)).isNotEqualTo(before).isEqualTo(digest(specification));
+    assertThat(digestFor(seen, request)).isNotEqualTo(before).isEqualTo(digest(specification));
   }
 
   @Test
   void aToolThatNoModelWasSeenToAskForIsAnnouncedOnce() {
-    assertThat(seen.digestFor(request())).isNull();
-    assertThat(seen.digestFor(request())).isNull();
+    assertThat(digestFor(seen, request())).isNull();
+    assertThat(digestFor(seen, request())).isNull();
 
     assertThat(holes).singleElement().asString().startsWith("tool pay was called without");
   }
@@ -54,7 +56,7 @@ class SeenDefinitionsTest {
   void anEqualRequestOfAnotherAnswerIsAnotherCall() {
     seen.answered(sent(strings()), answer(request()));
 
-    assertThat(seen.digestFor(request())).isNull();
+    assertThat(digestFor(seen, request())).isNull();
   }
 
   @Test
@@ -83,11 +85,11 @@ class SeenDefinitionsTest {
         sent(strings()), ChatResponse.builder().aiMessage(AiMessage.from("hello")).build());
     seen.answered(sent(strings()), null);
 
-    assertThat(seen.digestFor(request())).isNull();
+    assertThat(digestFor(seen, request())).isNull();
   }
 
   private static String digest(ToolSpecification specification) {
-    return ToolDefinition.digest(ToolDefinition.of(specification));
+    return Definition.digest(ToolDefinition.of(specification));
   }
 
   private static ToolSpecification strings() {
@@ -112,5 +114,10 @@ class SeenDefinitionsTest {
 
   private static ChatResponse answer(ToolExecutionRequest request) {
     return ChatResponse.builder().aiMessage(AiMessage.from(request)).build();
+  }
+
+  private static String digestFor(SeenDefinitions seen, ToolExecutionRequest request) {
+    Map<String, Object> definition = seen.leadingTo(request);
+    return definition == null ? null : Definition.digest(definition);
   }
 }
