@@ -55,7 +55,8 @@ class ArchitectureTest {
         "sink", List.of("weave", "scope", "judge", "ledger", "effect", "config", "canonical"));
     MAY_USE.put(
         "framework",
-        List.of("weave", "judge", "scope", "ledger", "effect", "config", "canonical", "sink", "pin"));
+        List.of(
+            "weave", "judge", "scope", "ledger", "effect", "config", "canonical", "sink", "pin"));
     MAY_USE.put("receipt", List.of("guardrail", "effect", "canonical"));
     MAY_USE.put("policy", List.of("observe", "canonical"));
     MAY_USE.put("pin", List.of("policy", "observe", "canonical"));

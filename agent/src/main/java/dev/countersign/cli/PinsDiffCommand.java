@@ -97,7 +97,9 @@ final class PinsDiffCommand implements Callable<Integer> {
                 + change.get("pinned_since")
                 + "  "
                 + PinTexts.name((String) change.get("pinned_by")));
-    console.out().println("  waiting  " + change.get("waiting") + "  " + change.get("waiting_since"));
+    console
+        .out()
+        .println("  waiting  " + change.get("waiting") + "  " + change.get("waiting_since"));
     if (change.get("differences") instanceof List<?> differences) {
       for (Object each : differences) {
         print((Map<?, ?>) each, "before", "after");

@@ -75,7 +75,9 @@ final class PinsListCommand implements Callable<Integer> {
           .println(
               tools.isEmpty()
                   ? "no tool was used yet"
-                  : tools.size() + (tools.size() == 1 ? " tool, " : " tools, ") + waiting
+                  : tools.size()
+                      + (tools.size() == 1 ? " tool, " : " tools, ")
+                      + waiting
                       + " waiting");
     }
     return waiting == 0 ? Exit.CLEAN : Exit.FAILED;

@@ -42,7 +42,9 @@ final class StateOption {
     if (!Files.isDirectory(directory)) {
       throw new CommandFailure(
           Exit.CANNOT,
-          "there is no state directory " + directory + ". No tool was used under it yet, or the path"
+          "there is no state directory "
+              + directory
+              + ". No tool was used under it yet, or the path"
               + " is another one.");
     }
     return directory;

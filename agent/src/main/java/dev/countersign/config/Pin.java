@@ -4,8 +4,8 @@ package dev.countersign.config;
  * How a tool's definition is pinned ({@code tools[].pin}, spec 5.2).
  *
  * @param text the word in the file
- * @param digest BLAKE3-256 hex of the only definition that calls may have; null where the file names
- *     none
+ * @param digest BLAKE3-256 hex of the only definition that calls may have; null where the file
+ *     names none
  */
 public record Pin(String text, String digest) {
 

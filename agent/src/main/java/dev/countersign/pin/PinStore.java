@@ -11,6 +11,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.FileLockInterruptionException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -48,22 +49,17 @@ public final class PinStore {
   private static final Object ONE_OF_THIS_JVM = new Object();
 
   private final Path directory;
-  private final Disk disk;
+  private final Disk disk = new Disk();
 
-  private PinStore(Path directory, Disk disk) {
+  private PinStore(Path directory) {
     this.directory = directory;
-    this.disk = disk;
   }
 
   /**
    * @param stateDirectory {@code state.dir}, which exists
    */
   public static PinStore in(Path stateDirectory) {
-    return in(stateDirectory, new Disk());
-  }
-
-  static PinStore in(Path stateDirectory, Disk disk) {
-    return new PinStore(stateDirectory, disk);
+    return new PinStore(stateDirectory);
   }
 
   /** What the pins become; may throw what {@link #change} throws. */
@@ -134,7 +130,7 @@ public final class PinStore {
 
   private List<PinnedTool> whole() throws IOException {
     Path file = directory.resolve(FILE);
-    byte[] content = disk.read(file, MOST_BYTES);
+    byte[] content = bytes(file);
     if (content == null) {
       if (Files.exists(directory.resolve(LOCK), LinkOption.NOFOLLOW_LINKS)
           && Files.size(directory.resolve(LOCK)) > 0) {
@@ -152,6 +148,16 @@ public final class PinStore {
       throw broken(file, "was cut or changed");
     }
     throw broken(file, "was cut or changed");
+  }
+
+  private byte[] bytes(Path file) throws IOException {
+    try {
+      return disk.read(file, MOST_BYTES);
+    } catch (ClosedByInterruptException | FileSystemException known) {
+      throw known; // names the file, or is no matter of the file's
+    } catch (IOException unreadable) {
+      throw broken(file, "cannot be read (" + unreadable.getMessage() + ")");
+    }
   }
 
   private static IOException broken(Path file, String what) {

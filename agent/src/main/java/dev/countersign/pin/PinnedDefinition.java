@@ -22,7 +22,8 @@ public record PinnedDefinition(String digest, String since, String by, String te
   /** Longest definition that is kept, in bytes of its canonical form; of others only the digest. */
   public static final int MOST_KEPT = 256 << 10;
 
-  static PinnedDefinition met(String digest, String now, String by, Map<String, Object> definition) {
+  static PinnedDefinition met(
+      String digest, String now, String by, Map<String, Object> definition) {
     byte[] text = Canonical.rho(definition);
     return new PinnedDefinition(
         digest, now, by, text.length > MOST_KEPT ? null : new String(text, StandardCharsets.UTF_8));

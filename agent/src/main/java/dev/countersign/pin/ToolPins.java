@@ -16,9 +16,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether a tool's definition is still the one that was pinned. A definition that is pinned is found
- * in memory; the file is read for the first use of a tool in this JVM and for one that differs, so
- * that what a person accepts meanwhile holds from the next call on.
+ * Whether a tool's definition is still the one that was pinned. A definition that is pinned is
+ * found in memory; the file is read for the first use of a tool in this JVM and for one that
+ * differs, so that what a person accepts meanwhile holds from the next call on.
  */
 public final class ToolPins {
 

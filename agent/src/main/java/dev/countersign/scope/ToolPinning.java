@@ -51,7 +51,9 @@ final class ToolPinning {
       return pin.digest().equals(digest)
           ? NOTHING
           : changed(
-              (digest == null ? "a definition that no model was seen to get" : "definition " + digest)
+              (digest == null
+                      ? "a definition that no model was seen to get"
+                      : "definition " + digest)
                   + " is not the configured "
                   + pin.digest());
     }
@@ -60,7 +62,8 @@ final class ToolPinning {
       return NOTHING;
     }
     try {
-      PinCheck check = pins().check(call.tool(), call.target().text(), digest, call.pin()::definition);
+      PinCheck check =
+          pins().check(call.tool(), call.target().text(), digest, call.pin()::definition);
       return check.isChanged()
           ? changed(check.text())
           : check.text() == null ? NOTHING : new Answer(null, check.text(), List.of());

@@ -35,6 +35,7 @@ final class Fixture {
   final Ledger ledger;
   String plan = "plan-1";
   String pin = "pin-1";
+  boolean unseen;
   String lock = "lock-1";
   private final Path directory;
 
@@ -99,7 +100,7 @@ final class Fixture {
         json == null ? null : (Map<String, Object>) Json.parse(json),
         new ToolMethod(METHOD, List.of(Parameter.of("name", String.class)), List.of(0)),
         () -> plan,
-        () -> Definition.of(tool, pin, null),
+        () -> unseen ? null : Definition.of(tool, pin, null),
         Capture.WRAPPER_SYNC,
         adapter(),
         null);

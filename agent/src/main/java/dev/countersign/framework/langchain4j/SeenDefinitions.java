@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 /**
  * Which definition of a tool the model saw when it asked for a call: kept from the answer of the
  * model to the call's resolution, by the identity of the request object that travels between the
- * two. It is read anew each time it is asked for, so that a definition which changes
- * between a call's resolution and its sink is another one.
+ * two. It is read anew each time it is asked for, so that a definition which changes between a
+ * call's resolution and its sink is another one.
  */
 final class SeenDefinitions {
 
@@ -70,9 +70,7 @@ final class SeenDefinitions {
     }
   }
 
-  /**
-   * The definition that led to this request; null when no model's answer with it was seen.
-   */
+  /** The definition that led to this request; null when no model's answer with it was seen. */
   Map<String, Object> leadingTo(Object request) {
     Object specification = byRequest.get(request);
     if (specification == null) {

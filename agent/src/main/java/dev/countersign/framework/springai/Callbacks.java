@@ -1,7 +1,5 @@
 package dev.countersign.framework.springai;
 
-import dev.countersign.canonical.Json;
-import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.Parameter;
 import dev.countersign.framework.Accessors;
 import dev.countersign.framework.BoundTool;
@@ -148,9 +146,7 @@ final class Callbacks {
     return definition == null ? null : (String) Accessors.get(definition, "name");
   }
 
-  /**
-   * A callback's definition (spec 1.4, {@code tool_pin}); null where {@link #nameOf} has none.
-   */
+  /** A callback's definition (spec 1.4, {@code tool_pin}); null where {@link #nameOf} has none. */
   static Map<String, Object> definition(Object callback) {
     Object definition = definitionOf(callback);
     if (definition == null) {
@@ -159,16 +155,7 @@ final class Callbacks {
     return Definition.of(
         Accessors.get(definition, "name"),
         Accessors.get(definition, "description"),
-        schema((String) Accessors.get(definition, "inputSchema")));
-  }
-
-  /** A schema that is no strict JSON is the text that the model sees. */
-  private static Object schema(String text) {
-    try {
-      return text == null ? null : Json.parse(text);
-    } catch (NotCanonicalException asText) {
-      return text;
-    }
+        ShownDefinition.schema((String) Accessors.get(definition, "inputSchema")));
   }
 
   private static Object definitionOf(Object callback) {

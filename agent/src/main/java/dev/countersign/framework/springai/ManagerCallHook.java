@@ -8,18 +8,21 @@ import dev.countersign.weave.WovenMethod;
 final class ManagerCallHook implements SiteHandler {
 
   private final GatedCall gate;
+  private final Turns turns;
 
   /**
    * @param gate around {@code ToolCallback#call(String, ToolContext)}
+   * @param turns get what the callback answers when it is asked for its definition
    */
-  ManagerCallHook(GatedCall gate) {
+  ManagerCallHook(GatedCall gate, Turns turns) {
     this.gate = gate;
+    this.turns = turns;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     if (args[0] != null) {
-      args[0] = StandIn.of(args[0], gate);
+      args[0] = StandIn.of(args[0], gate, turns);
     }
     return null;
   }

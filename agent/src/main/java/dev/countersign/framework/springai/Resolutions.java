@@ -6,6 +6,7 @@ import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.PinSource;
 
 /** Point Q: which call of the model a callback is entered for. */
 final class Resolutions {
@@ -28,11 +29,21 @@ final class Resolutions {
    * @param text the arguments
    */
   CallScope resolveManaged(String text, Object callback, Adapter adapter) {
-    String name = Callbacks.nameOf(callback);
+    ShownDefinition shown = turns.shownBy(callback);
+    String name = shown == null ? Callbacks.nameOf(callback) : shown.name();
     Turns.Requested requested = turns.next(text, name);
+    if (requested == null && Callbacks.nameOf(callback) == null) {
+      // A resolver of the application's own may find callbacks by another name than they have.
+      requested = turns.next(text, null);
+    }
+    PinSource definition = shown == null ? definitionOf(callback) : shown::known;
     return requested == null
-        ? resolve(null, named(name, callback), text, callback, adapter)
-        : resolve(requested.id(), requested.tool(), text, callback, adapter);
+        ? resolve(null, named(name, callback), text, callback, definition, adapter)
+        : resolve(requested.id(), requested.tool(), text, callback, definition, adapter);
+  }
+
+  private static PinSource definitionOf(Object callback) {
+    return () -> Callbacks.definition(callback);
   }
 
   /**
@@ -49,7 +60,8 @@ final class Resolutions {
     if (around == null
         || !Callbacks.isOwn(around.tool())
         || around.executor() != callback && name != null && !outer.call().tool().equals(name)) {
-      return resolve(null, named(name, callback), text, callback, adapter);
+      return resolve(
+          null, named(name, callback), text, callback, definitionOf(callback), adapter);
     }
     return calls.handOn(outer, text, callback, callbacks.behind(callback), adapter);
   }
@@ -66,13 +78,14 @@ final class Resolutions {
         && !scope.isRunning();
   }
 
-  private CallScope resolve(String id, String tool, String text, Object callback, Adapter adapter) {
+  private CallScope resolve(
+      String id, String tool, String text, Object callback, PinSource definition, Adapter adapter) {
     return calls.resolve(
         PresentedCall.of(id, tool, text),
         text,
         callback,
         callbacks.behind(callback),
-        () -> Callbacks.definition(callback),
+        definition,
         adapter);
   }
 

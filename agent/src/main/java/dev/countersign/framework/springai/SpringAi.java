@@ -98,7 +98,7 @@ public final class SpringAi {
                 .anywhere()
                 .before(Library.CALLBACK.replace('.', '/'), "call", CALL)
                 .replacing()
-                .to(new ManagerCallHook(weaver.gatedCall(managed, Callbacks.CALLED))),
+                .to(new ManagerCallHook(weaver.gatedCall(managed, Callbacks.CALLED), turns)),
             Site.on(Library.METHOD_CALLBACK)
                 .at("call", CALL)
                 .to(new CallHook(effects, resolutions, method)),

@@ -21,18 +21,20 @@ final class StandIn implements InvocationHandler {
 
   private final Object callback;
   private final GatedCall gate;
+  private final Turns turns;
 
-  private StandIn(Object callback, GatedCall gate) {
+  private StandIn(Object callback, GatedCall gate, Turns turns) {
     this.callback = callback;
     this.gate = gate;
+    this.turns = turns;
   }
 
   /**
    * @return a {@code ToolCallback} of the same loader
    */
-  static Object of(Object callback, GatedCall gate) {
+  static Object of(Object callback, GatedCall gate, Turns turns) {
     return OpenProxy.of(
-        Supertypes.named(callback.getClass(), CALLBACK), new StandIn(callback, gate));
+        Supertypes.named(callback.getClass(), CALLBACK), new StandIn(callback, gate, turns));
   }
 
   @Override
@@ -40,6 +42,9 @@ final class StandIn implements InvocationHandler {
     if (!method.getName().equals("call") || args.length != 2) {
       return GatedCall.plain(method, callback, args);
     }
+    // Here, and not inside the gate: of a callback of the application's own this is its code, which
+    // the manager asks as well.
+    turns.shown(callback, ShownDefinition.of(callback, method.getDeclaringClass()));
     try {
       return gate.invoke(method, callback, args);
     } catch (EffectRefusedException refused) {

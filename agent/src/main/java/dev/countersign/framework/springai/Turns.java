@@ -23,6 +23,8 @@ final class Turns {
     private final List<Requested> calls;
     private final Turn outer;
     private int next;
+    private Object callback;
+    private ShownDefinition shown;
 
     Turn(List<Requested> calls, Turn outer) {
       this.calls = calls;
@@ -50,6 +52,21 @@ final class Turns {
       }
     }
     current.set(new Turn(calls, current.get()));
+  }
+
+  /** The manager is about to call a callback, which answers this for its definition. */
+  void shown(Object callback, ShownDefinition shown) {
+    Turn turn = current.get();
+    if (turn != null) {
+      turn.callback = callback;
+      turn.shown = shown;
+    }
+  }
+
+  /** What {@link #shown} had of this callback; null where it was not asked. */
+  ShownDefinition shownBy(Object callback) {
+    Turn turn = current.get();
+    return turn != null && turn.callback == callback ? turn.shown : null;
   }
 
   /** The manager is through. */
