@@ -120,7 +120,7 @@ final class Resolutions {
             called.name(),
             call,
             HANDLER,
-            () -> ToolDefinition.digest(use.tool()),
+            () -> ToolDefinition.of(use.tool()),
             adapter);
     call.scope(scope);
     byRequest.put(called.request(), call);
