@@ -116,12 +116,7 @@ final class Resolutions {
       Adapter adapter) {
     CallScope scope =
         calls.resolve(
-            presented,
-            called.name(),
-            call,
-            HANDLER,
-            () -> ToolDefinition.of(use.tool()),
-            adapter);
+            presented, called.name(), call, HANDLER, () -> ToolDefinition.of(use.tool()), adapter);
     call.scope(scope);
     byRequest.put(called.request(), call);
     built(scope, called);

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
+import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
 import java.io.File;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 
 /**
@@ -29,12 +31,21 @@ class PinsIT {
       "[CS-PIN] Refused: the definition of this tool changed since it was first used. You may"
           + " continue without it.";
 
+  /** Each with every act. */
   private static final List<LibraryLine> LINES =
       List.of(
           LibraryLine.of("1.0.1"),
           LibraryLine.of("1.11.0"),
           LibraryLine.of("1.19.0"),
           new LibraryLine("1.19.0", "1.23.0"));
+
+  /** One of every other minor version: that the definition is seen, whoever asked the model. */
+  private static final List<LibraryLine> IN_BETWEEN =
+      Stream.of(
+              "1.1.0", "1.2.1", "1.3.0", "1.4.0", "1.5.0", "1.6.0", "1.7.1", "1.8.0", "1.9.1",
+              "1.10.0", "1.12.2", "1.13.0", "1.14.1", "1.15.1", "1.16.3", "1.17.2", "1.18.1")
+          .map(LibraryLine::of)
+          .toList();
 
   /** Number, act, and how often it pays: with the agent as without it. */
   private static final String[] HONEST = {
@@ -56,26 +67,48 @@ class PinsIT {
     "P21 streaming 2 1",
   };
 
+  private static final String[] HONEST_IN_BETWEEN = {HONEST[0]};
+  private static final String[] ATTACKS_IN_BETWEEN = {"P11 description 2 1", "P21 streaming 2 1"};
+
   @OnEachJdk
   void aChangedDefinitionIsRefusedAndAnEqualOneIsNot(Jdk jdk) {
-    AgentRun run = run(jdk, AgentRun.config("pins.yaml"));
+    AgentRun run = run(jdk, AgentRun.config("pins.yaml"), LINES, HONEST, ATTACKS);
     assertThat(run).succeeded().booksVerify();
+    show(run, LINES, HONEST, ATTACKS);
+    saysWhatChanged(run);
+  }
+
+  @OnEachJdk
+  void soItIsOnEveryLineInBetween(Jdk jdk) {
+    List<Jdk> jdks = Jdks.tested().toList();
+    List<LibraryLine> lines = new ArrayList<>();
+    for (int i = jdks.indexOf(jdk); i < IN_BETWEEN.size(); i += jdks.size()) {
+      lines.add(IN_BETWEEN.get(i));
+    }
+    AgentRun run =
+        run(jdk, AgentRun.config("pins.yaml"), lines, HONEST_IN_BETWEEN, ATTACKS_IN_BETWEEN);
+    assertThat(run).succeeded();
+    show(run, lines, HONEST_IN_BETWEEN, ATTACKS_IN_BETWEEN);
+  }
+
+  private static void show(
+      AgentRun run, List<LibraryLine> lines, String[] honest, String[] attacks) {
 
     List<Map<String, List<String>>> with = lines(run.stdout());
     List<Map<String, List<String>>> without = lines(run.withoutAgent().stdout());
     SoftAssertions all = new SoftAssertions();
-    for (int i = 0; i < LINES.size(); i++) {
-      for (String row : HONEST) {
+    for (int i = 0; i < lines.size(); i++) {
+      for (String row : honest) {
         String[] cells = row.split(" ");
         all.assertThat(with.get(i).get(cells[1]))
-            .as("%s on %s", row, LINES.get(i))
+            .as("%s on %s", row, lines.get(i))
             .isEqualTo(without.get(i).get(cells[1]))
             .filteredOn(PAID::equals)
             .hasSize(Integer.parseInt(cells[2]));
       }
-      for (String row : ATTACKS) {
+      for (String row : attacks) {
         String[] cells = row.split(" ");
-        String as = row + " on " + LINES.get(i);
+        String as = row + " on " + lines.get(i);
         all.assertThat(without.get(i).get(cells[1]))
             .as(as + ", without the agent")
             .noneMatch(line -> line.contains("Refused"))
@@ -90,7 +123,6 @@ class PinsIT {
       }
     }
     all.assertAll();
-    saysWhatChanged(run);
   }
 
   /** The books name the two digests and the members that differ, and nothing of a description. */
@@ -113,7 +145,13 @@ class PinsIT {
 
   @OnEachJdk
   void inObserveItGoesOnAndTheBooksSayWhatWouldBeRefused(Jdk jdk) {
-    AgentRun run = run(jdk, AgentRun.config("pins.yaml").replace("mode: enforce", "mode: observe"));
+    AgentRun run =
+        run(
+            jdk,
+            AgentRun.config("pins.yaml").replace("mode: enforce", "mode: observe"),
+            LINES,
+            HONEST,
+            ATTACKS);
 
     assertThat(run).succeeded().sameAsWithoutAgent().deniedNothing().booksVerify();
     Books books = Books.of(run);
@@ -123,9 +161,10 @@ class PinsIT {
         .allMatch(allow -> allow.path("policy").asText().equals("unlisted"));
   }
 
-  private static AgentRun run(Jdk jdk, String config) {
+  private static AgentRun run(
+      Jdk jdk, String config, List<LibraryLine> lines, String[] honest, String[] attacks) {
     List<String> arguments = new ArrayList<>();
-    for (LibraryLine line : LINES) {
+    for (LibraryLine line : lines) {
       arguments.add(line.toString());
       arguments.add(
           line.classPath().stream()
@@ -133,16 +172,16 @@ class PinsIT {
                   .collect(Collectors.joining(File.pathSeparator))
               + File.pathSeparator
               + LangChain4j.testClasses());
-      arguments.add(acts());
+      arguments.add(acts(honest, attacks));
     }
     return AgentRun.on(jdk)
         .configured(config)
         .main(LineLoaders.class, arguments.toArray(new String[0]));
   }
 
-  private static String acts() {
+  private static String acts(String[]... table) {
     List<String> acts = new ArrayList<>();
-    for (String[] rows : new String[][] {HONEST, ATTACKS}) {
+    for (String[] rows : table) {
       for (String row : rows) {
         acts.add("PinActs." + row.split(" ")[1]);
       }
