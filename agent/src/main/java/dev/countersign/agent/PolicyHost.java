@@ -82,6 +82,12 @@ final class PolicyHost implements Host {
       }
       return layers;
     }
+
+    @Override
+    public boolean hasRefusingRule(String id) {
+      Cascade cascade = configuration.cascade();
+      return cascade != null && cascade.hasRefusingRule(id);
+    }
   }
 
   @Override

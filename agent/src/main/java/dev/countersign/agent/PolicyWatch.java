@@ -4,6 +4,8 @@ import dev.countersign.canonical.Randomness;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.Mode;
 import dev.countersign.config.PolicyRules;
+import dev.countersign.effect.Glob;
+import dev.countersign.judge.Emergency;
 import dev.countersign.judge.Judge;
 import dev.countersign.judge.Judging;
 import dev.countersign.ledger.Ledger;
@@ -11,6 +13,7 @@ import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Timestamp;
 import dev.countersign.observe.StandardError;
 import dev.countersign.observe.StateDirectory;
+import dev.countersign.policy.BreakGlass;
 import dev.countersign.policy.Candidate;
 import dev.countersign.policy.Event;
 import dev.countersign.policy.Pins;
@@ -164,7 +167,7 @@ final class PolicyWatch implements Runnable {
 
   /** Whether it starts in {@code enforce}. */
   boolean enforcing() {
-    return mode(standing) == Mode.ENFORCE;
+    return standing.checks();
   }
 
   private static Mode mode(Standing of) {
@@ -174,11 +177,26 @@ final class PolicyWatch implements Runnable {
   /** What judges, from the start on. */
   Judging judging(Supplier<Map<String, String>> ownEnvironment) {
     environment = ownEnvironment;
-    judging =
-        Judging.from(
-            new Judge(configuration, environment).under(mode(standing), standing.exception()));
+    judging = Judging.from(under(standing, new Judge(configuration, environment)));
     judging.close(standing.closed());
     return judging;
+  }
+
+  private static Judge under(Standing standing, Judge judge) {
+    List<Emergency> frozen = new ArrayList<>();
+    for (BreakGlass part : standing.frozen()) {
+      frozen.add(emergency(part));
+    }
+    BreakGlass opening = standing.opening();
+    return judge.under(mode(standing), opening == null ? null : emergency(opening), frozen);
+  }
+
+  private static Emergency emergency(BreakGlass glass) {
+    List<Glob> tools = new ArrayList<>();
+    for (String tool : glass.tools()) {
+      tools.add(new Glob(tool));
+    }
+    return new Emergency(glass.id(), glass.rule(), glass.sinks(), tools);
   }
 
   /** For the record of the start, and for the status. */
@@ -266,27 +284,27 @@ final class PolicyWatch implements Runnable {
   }
 
   private void adopt(Standing before, Standing next) {
-    boolean tightens = mode(next) == Mode.ENFORCE;
-    if (tightens) {
+    boolean checks = next.checks();
+    if (checks) {
       enforcement.accept(true);
     }
     boolean another = !Objects.equals(before.ref(), next.ref());
-    if (another || mode(before) != mode(next) || !sameException(before, next)) {
+    if (another || mode(before) != mode(next) || !sameExceptions(before, next)) {
       Judge judge =
           another
               ? new Judge(((PolicyHost.Read) next.pinned()).configuration(), environment)
               : judging.now();
-      judging.adopt(
-          judge.under(mode(next), next.exception()), new Repin(ledger, before, next, judge));
+      judging.adopt(under(next, judge), new Repin(ledger, before, next, judge));
     }
     judging.close(next.closed());
-    if (!tightens && next.exception() == null) {
+    if (!checks && next.opening() == null) {
       enforcement.accept(false);
     }
   }
 
-  private static boolean sameException(Standing before, Standing next) {
-    return Objects.equals(before.exception(), next.exception());
+  private static boolean sameExceptions(Standing before, Standing next) {
+    return Objects.equals(before.opening(), next.opening())
+        && before.frozen().equals(next.frozen());
   }
 
   /** What cannot be written now is written later; it is on standard error already. */
@@ -353,6 +371,9 @@ final class PolicyWatch implements Runnable {
       json.put("mode", mode(of).text());
       json.put("ring", of.ring());
       json.put("breakglass", of.exception());
+      if (!of.frozen().isEmpty()) {
+        json.put("frozen", of.toJson().get("frozen"));
+      }
       return json;
     }
 

@@ -2,12 +2,10 @@ package dev.countersign.agent;
 
 import dev.countersign.canonical.Ed25519;
 import dev.countersign.judge.Judge;
+import dev.countersign.observe.PrivateFile;
 import dev.countersign.observe.StateDirectory;
 import dev.countersign.policy.JudgingObjects;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 
 /**
  * What receipts need of the start of a JVM (spec 3.1, 3.4): a key that will sign them, and the
@@ -15,8 +13,6 @@ import java.nio.charset.StandardCharsets;
  * receipts.key} is configured. Nothing is signed here: receipts are made of the books.
  */
 final class ReceiptStart {
-
-  private static final int MAX_KEY = 64 * 1024;
 
   /**
    * Looks at the key, and keeps what judges.
@@ -48,15 +44,15 @@ final class ReceiptStart {
 
   private static void requireKey(String file) throws NotStarted {
     byte[] seed;
-    try (InputStream in = new FileInputStream(file)) {
-      seed = Ed25519.seedInPem(new String(in.readNBytes(MAX_KEY), StandardCharsets.ISO_8859_1));
-    } catch (IOException unreadable) {
+    try {
+      seed = Ed25519.seedInPem(PrivateFile.read(file));
+    } catch (IOException unusable) {
       throw new NotStarted(
           "receipts.key: "
               + file
-              + " cannot be read ("
-              + unreadable.getMessage()
-              + "). Make one with: openssl genpkey -algorithm ed25519, readable by this user only");
+              + " cannot be used: "
+              + unusable.getMessage()
+              + ". Make one with: openssl genpkey -algorithm ed25519, readable by this user only");
     }
     if (seed == null) {
       throw new NotStarted(

@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
     description = {
       "Signs an exception for at most 4 hours and names it in the next head. observe: nothing is",
       "refused and everything is recorded, with the exception's id and what would have been refused;",
-      "it takes two people. freeze: every effect is refused; one person is enough."
+      "it takes two people. disable_rule: one rule of the bundle refuses nothing; two people as well.",
+      "freeze: every effect is refused; one person is enough. --sink and --tool make it about a part."
     })
 final class BreakglassCreateCommand implements Callable<Integer> {
 
@@ -53,8 +54,29 @@ final class BreakglassCreateCommand implements Callable<Integer> {
       description = "A private key of the role timestamp; several where several sign.")
   private List<Path> headKeys = new ArrayList<>();
 
-  @Option(names = "--action", paramLabel = "WORD", description = "observe or freeze.")
+  @Option(names = "--action", paramLabel = "WORD", description = "observe, disable_rule or freeze.")
   private String action;
+
+  @Option(names = "--rule", paramLabel = "ID", description = "The rule, for disable_rule.")
+  private String rule;
+
+  @Option(
+      names = "--sink",
+      paramLabel = "WORD",
+      description = {
+        "Only about invoke, exec, send, native, socket or handoff; several: about each of them.",
+        "Default: about all."
+      })
+  private List<String> sinks = new ArrayList<>();
+
+  @Option(
+      names = "--tool",
+      paramLabel = "GLOB",
+      description = {
+        "Only about calls of these tools and what happens in them; several: about each of them.",
+        "Default: about all, and about what happens outside any tool."
+      })
+  private List<String> tools = new ArrayList<>();
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "For the books.")
   private String reason;
@@ -142,25 +164,29 @@ final class BreakglassCreateCommand implements Callable<Integer> {
     byte[] random = new byte[ID_BYTES];
     Randomness.fill(random);
     Instant now = Times.now();
+    BreakGlass.Action does = BreakGlass.Action.of(action);
+    if (does == null) {
+      throw new CommandFailure(Exit.USAGE, "--action: expected observe, disable_rule or freeze");
+    }
     BreakGlass glass =
         new BreakGlass(
             root.fleet(),
             root.epoch(),
             "bg-" + Hex.of(random),
-            action.equals("freeze"),
+            does,
+            rule,
+            sinks,
+            tools,
             labels,
             reason,
             into.ref(Kind.BUNDLE, bundle == 0 ? into.newest(Kind.BUNDLE) : bundle).sha256(),
             now,
             now.plus(Times.span("--for", span)));
-    if (!action.equals("freeze") && !action.equals("observe")) {
-      throw new CommandFailure(Exit.USAGE, "--action: expected observe or freeze");
-    }
     return BreakGlass.parse("the exception", Canonical.jcs(glass.toJson()));
   }
 
   private static void requireEnough(Root root, BreakGlass glass, Dsse dsse) throws PolicyException {
-    if (glass.freeze()) {
+    if (glass.freezes()) {
       root.requireSomebodySigned(Kind.BREAKGLASS, dsse.json());
     } else {
       root.requireSignedBy(Kind.BREAKGLASS, dsse.json());
@@ -182,7 +208,7 @@ final class BreakglassCreateCommand implements Callable<Integer> {
           .println(
               glass.id()
                   + ": "
-                  + (glass.freeze() ? "freeze" : "observe")
+                  + glass.action().text()
                   + " until "
                   + glass.expiresAt()
                   + ", signed by "

@@ -1,6 +1,7 @@
 package dev.countersign.cli;
 
 import dev.countersign.canonical.Ed25519;
+import dev.countersign.observe.PrivateFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,14 @@ final class Ed25519Files {
 
   /** The private key that an option names, 32 bytes. */
   static byte[] seed(String option, String value) {
-    byte[] seed = Ed25519.seedInPem(read(option, value));
+    byte[] seed;
+    try {
+      seed = Ed25519.seedInPem(PrivateFile.read(file(option, value)));
+    } catch (InvalidPathException invalid) {
+      throw unusable(option, "no path: " + invalid.getMessage());
+    } catch (IOException unreadable) {
+      throw unusable(option, Unreadable.why(unreadable));
+    }
     if (seed == null) {
       throw unusable(
           option,
@@ -42,12 +50,16 @@ final class Ed25519Files {
     return seed;
   }
 
-  private static String read(String option, String value) {
+  private static String file(String option, String value) {
     if (!value.startsWith(PREFIX)) {
       throw new CommandFailure(
           Exit.USAGE, option + ": expected ed25519:FILE, an Ed25519 key in PEM. Nothing was done.");
     }
-    try (InputStream in = Files.newInputStream(Path.of(value.substring(PREFIX.length())))) {
+    return value.substring(PREFIX.length());
+  }
+
+  private static String read(String option, String value) {
+    try (InputStream in = Files.newInputStream(Path.of(file(option, value)))) {
       return new String(in.readNBytes(MAX_FILE), StandardCharsets.ISO_8859_1);
     } catch (InvalidPathException invalid) {
       throw unusable(option, "no path: " + invalid.getMessage());

@@ -2,30 +2,19 @@ package dev.countersign.cli;
 
 import dev.countersign.canonical.Dsse;
 import dev.countersign.canonical.Ed25519;
+import dev.countersign.observe.PrivateFile;
 import dev.countersign.policy.Root;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Keys that sign policy. They are read from files that only their owner can read, and never leave
  * them: no command prints, copies or sends one.
  */
 final class PrivateKeys {
-
-  private static final int MAX_FILE = 64 * 1024;
-
-  private static final Set<PosixFilePermission> OWNERS =
-      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
   /** A key and its name. */
   record Signer(String id, Ed25519 key) {}
@@ -48,26 +37,13 @@ final class PrivateKeys {
 
   private static byte[] seed(Path file) {
     try {
-      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-      if (!OWNERS.containsAll(permissions)) {
+      byte[] seed = Ed25519.seedInPem(PrivateFile.read(file.toString()));
+      if (seed == null) {
         throw refused(
             file,
-            "others may read it ("
-                + PosixFilePermissions.toString(permissions)
-                + "). Run: chmod 600 "
-                + file
-                + ", and replace the key if somebody could have read it");
+            "it holds no Ed25519 private key in PKCS#8. Make one with: countersign policy keygen");
       }
-      try (InputStream in = Files.newInputStream(file)) {
-        byte[] seed =
-            Ed25519.seedInPem(new String(in.readNBytes(MAX_FILE), StandardCharsets.ISO_8859_1));
-        if (seed == null) {
-          throw refused(
-              file,
-              "it holds no Ed25519 private key in PKCS#8. Make one with: countersign policy keygen");
-        }
-        return seed;
-      }
+      return seed;
     } catch (IOException unreadable) {
       throw refused(file, Unreadable.why(unreadable));
     }

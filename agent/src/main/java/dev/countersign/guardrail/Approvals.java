@@ -17,7 +17,7 @@ final class Approvals {
 
   private Approvals(String bundleHash) {
     this.judgment =
-        new Judgment(Verdict.REQUIRES_APPROVAL, REASON, bundleHash, null, null, null, null);
+        new Judgment(Verdict.REQUIRES_APPROVAL, REASON, bundleHash, null, null, null, null, false);
   }
 
   /**

@@ -221,6 +221,27 @@ public final class Cascade {
     return new Lint(otherwise.verdict(), tools).of(rules);
   }
 
+  /** Whether a rule of this id denies, or requires an approval. */
+  public boolean hasRefusingRule(String id) {
+    for (Rule rule : rules) {
+      if (rule.id.equals(id)) {
+        return rule.verdict != Verdict.ALLOW;
+      }
+    }
+    return false;
+  }
+
+  /** The same, without one of its rules. It has the same name: what it is for lasts some hours. */
+  public Cascade without(String id) {
+    List<Rule> others = new ArrayList<>(rules.size());
+    for (Rule rule : rules) {
+      if (!rule.id.equals(id)) {
+        others.add(rule);
+      }
+    }
+    return new Cascade(hash, otherwise.verdict(), Collections.unmodifiableList(others), approvals);
+  }
+
   /** The ids of all rules, the one that would decide first. */
   public List<String> ruleIds() {
     List<String> ids = new ArrayList<>(rules.size());

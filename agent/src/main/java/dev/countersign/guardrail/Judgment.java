@@ -14,6 +14,8 @@ import java.util.Map;
  * @param policyHash {@code sha256:} and SHA-256 over JCS of the matched rule as written
  * @param layer where the matched rule stands
  * @param guardrail the matched rule's sentence
+ * @param waived whether an exception for a while has the rule refuse nothing, and no other rule
+ *     refuses: what is said stays as it is, and nothing is refused for it
  */
 public record Judgment(
     Verdict verdict,
@@ -22,7 +24,8 @@ public record Judgment(
     String policyId,
     String policyHash,
     Level layer,
-    Guardrail guardrail) {
+    Guardrail guardrail,
+    boolean waived) {
 
   /** {@link #reason} where no rule matched. */
   public static final String DEFAULT = "default";
@@ -52,7 +55,13 @@ public record Judgment(
 
   /** Where no rule matched. */
   static Judgment byDefault(Verdict verdict, String policyBundleHash) {
-    return new Judgment(verdict, DEFAULT, policyBundleHash, null, null, null, null);
+    return new Judgment(verdict, DEFAULT, policyBundleHash, null, null, null, null, false);
+  }
+
+  /** The same, which refuses nothing for now. */
+  public Judgment asWaived() {
+    return new Judgment(
+        verdict, reason, policyBundleHash, policyId, policyHash, layer, guardrail, true);
   }
 
   /** Whether a rule decided, and not the default. */

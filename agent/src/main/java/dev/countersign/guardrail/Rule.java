@@ -52,7 +52,8 @@ final class Rule {
             "sha256:" + Sha256.hex(Canonical.jcs(written)),
             level,
             new Judgment.Guardrail(
-                id, compiled.sentenceHash(), GuardrailCompiler.VERSION, compiled.predicateHash()));
+                id, compiled.sentenceHash(), GuardrailCompiler.VERSION, compiled.predicateHash()),
+            false);
   }
 
   private static List<String> tools(Sentence sentence) {

@@ -47,7 +47,12 @@ public final class Judge {
   private final boolean ambientSends;
   private final boolean discloses;
   private final Mode mode;
-  private final String exception;
+  private final boolean strict;
+  private final Emergency loosened;
+  private final List<Emergency> frozen;
+
+  /** The rules without the one that an exception disables; null where none does. */
+  private final Cascade remaining;
 
   /** An effect that may happen in any frame, with its uses. */
   private static final class Ambient {
@@ -82,7 +87,10 @@ public final class Judge {
    */
   public Judge(Configuration rules, Supplier<Map<String, String>> environment) {
     this.mode = rules.mode();
-    this.exception = null;
+    this.strict = mode == Mode.ENFORCE;
+    this.loosened = null;
+    this.frozen = List.of();
+    this.remaining = null;
     this.rules = rules;
     this.environment = environment;
     this.cascade = rules.cascade();
@@ -114,7 +122,7 @@ public final class Judge {
     this.ambientSends = sends;
   }
 
-  private Judge(Judge same, Mode mode, String exception) {
+  private Judge(Judge same, Mode mode, Emergency loosened, List<Emergency> frozen) {
     this.rules = same.rules;
     this.environment = same.environment;
     this.cascade = same.cascade;
@@ -124,33 +132,82 @@ public final class Judge {
     this.ambient = same.ambient;
     this.ambientSends = same.ambientSends;
     this.discloses = same.discloses;
-    this.mode = mode;
-    this.exception = exception;
+    this.mode = frozen.isEmpty() ? mode : Mode.ENFORCE;
+    this.strict = mode == Mode.ENFORCE;
+    this.loosened = loosened;
+    this.frozen = frozen;
+    this.remaining =
+        cascade == null || loosened == null || loosened.rule() == null
+            ? null
+            : cascade.without(loosened.rule());
   }
 
   /**
    * The same object, with what it has counted, under another mode.
    *
    * @param effective the strictest of what the documents say, or what an exception makes of it
-   * @param id of the break-glass document that makes the exception; null for none
+   * @param exception what loosens; null for none
+   * @param freezes what is refused whatever is said
    */
-  public Judge under(Mode effective, String id) {
-    return new Judge(this, effective, id);
+  public Judge under(Mode effective, Emergency exception, List<Emergency> freezes) {
+    return new Judge(this, effective, exception, List.copyOf(freezes));
   }
 
-  /** Whether what differs is refused (spec 5.7). */
+  /**
+   * Whether anything can be refused (spec 5.7), so that what is checked has to be held until it is:
+   * in {@code enforce}, and where a part is frozen. What is refused, {@link #refuses} says.
+   */
   public boolean enforcing() {
     return mode == Mode.ENFORCE;
   }
 
-  /** The effective mode, as the books name it. */
-  public String mode() {
-    return mode.text();
+  /**
+   * Whether what is wrong with an effect has it refused.
+   *
+   * @param sink of {@code BreakGlass.SINKS}
+   * @param tool the innermost one that it happens in, or that is called; null for none
+   */
+  public boolean refuses(String sink, String tool) {
+    if (!frozen.isEmpty() && isFrozen(sink, tool)) {
+      return true;
+    }
+    return strict && (loosened == null || loosened.rule() != null || !loosened.covers(sink, tool));
   }
 
-  /** The id of the break-glass document that it judges under; null for none. */
-  public String exception() {
-    return exception;
+  /** Whether nothing happens that cannot be recorded: no exception changes that. */
+  public boolean insists() {
+    return strict;
+  }
+
+  /** Whether an exception refuses a part of what happens. */
+  public boolean freezes() {
+    return !frozen.isEmpty();
+  }
+
+  /** Whether an effect is refused whatever is right with it. */
+  public boolean isFrozen(String sink, String tool) {
+    for (Emergency each : frozen) {
+      if (each.covers(sink, tool)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The id of the break-glass document that loosens what holds for an effect; null for none.
+   *
+   * @param judgment of the rules; null for none
+   */
+  public String exception(String sink, String tool, Judgment judgment) {
+    if (loosened == null || !frozen.isEmpty() && isFrozen(sink, tool)) {
+      return null;
+    }
+    boolean applies =
+        loosened.rule() == null
+            ? loosened.covers(sink, tool)
+            : judgment != null && judgment.waived();
+    return applies ? loosened.id() : null;
   }
 
   /** {@code sha256:} and the hash of the judging object (spec 3.1). */
@@ -170,13 +227,33 @@ public final class Judge {
     if (cascade == null || cascade.allowsEverything()) {
       return null;
     }
-    if (isUnread(body)) {
-      Judgment judgment = cascade.matched(verb, null, actor);
+    Judgment judgment = judged(cascade, verb, intent, body, actor);
+    return mayBeWaived(judgment)
+        ? waivedIf(judgment, judged(remaining, verb, intent, body, actor))
+        : judgment;
+  }
+
+  private static Judgment judged(
+      Cascade by, Verb verb, Map<String, Object> intent, SendBody body, Map<String, Object> actor) {
+    if (isUnread(by, body)) {
+      Judgment judgment = by.matched(verb, null, actor);
       if (judgment != null) {
         return judgment;
       }
     }
-    return cascade.judge(verb, intent, actor);
+    return by.judge(verb, intent, actor);
+  }
+
+  /** Whether it is the rule that an exception disables that decided. */
+  private boolean mayBeWaived(Judgment judgment) {
+    return remaining != null
+        && judgment != null
+        && judgment.verdict() != Verdict.ALLOW
+        && loosened.rule().equals(judgment.policyId());
+  }
+
+  private static Judgment waivedIf(Judgment judgment, Judgment without) {
+    return without == null || without.verdict() == Verdict.ALLOW ? judgment.asWaived() : judgment;
   }
 
   /**
@@ -190,13 +267,22 @@ public final class Judge {
    */
   public Judgment judgeUnbound(
       Verb verb, Map<String, Object> intent, SendBody body, Map<String, Object> actor) {
-    return cascade != null && cascade.hasRulesFor(verb)
-        ? cascade.matched(verb, isUnread(body) ? null : intent, actor)
-        : null;
+    if (cascade == null || !cascade.hasRulesFor(verb)) {
+      return null;
+    }
+    Judgment judgment = matched(cascade, verb, intent, body, actor);
+    return mayBeWaived(judgment)
+        ? waivedIf(judgment, matched(remaining, verb, intent, body, actor))
+        : judgment;
   }
 
-  private boolean isUnread(SendBody body) {
-    return body != null && !body.isRead() && cascade.looksAtBody();
+  private static Judgment matched(
+      Cascade by, Verb verb, Map<String, Object> intent, SendBody body, Map<String, Object> actor) {
+    return by.matched(verb, isUnread(by, body) ? null : intent, actor);
+  }
+
+  private static boolean isUnread(Cascade by, SendBody body) {
+    return body != null && !body.isRead() && by.looksAtBody();
   }
 
   /** Whether what no sentence can be about, a hand-off, is denied. */

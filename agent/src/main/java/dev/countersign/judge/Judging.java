@@ -109,6 +109,14 @@ public final class Judging {
   }
 
   /**
+   * Whether that refuses: not under an exception that loosens. It then holds for calls as well that
+   * began while nothing was refused.
+   */
+  public boolean refusesAll() {
+    return closed != null && turn.judge.enforcing();
+  }
+
+  /**
    * Refuses every effect from this moment on, those of calls that are running included.
    *
    * @param reason null to judge again

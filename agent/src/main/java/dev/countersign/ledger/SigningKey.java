@@ -3,10 +3,8 @@ package dev.countersign.ledger;
 import dev.countersign.canonical.Ed25519;
 import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.Sha256;
-import java.io.FileInputStream;
+import dev.countersign.observe.PrivateFile;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 
@@ -20,7 +18,6 @@ import java.util.Arrays;
  */
 final class SigningKey {
 
-  private static final int MAX_FILE = 64 * 1024;
   private static final int SEED = 32;
   private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
 
@@ -82,16 +79,16 @@ final class SigningKey {
   }
 
   private static String read(String keyPath, String file) {
-    try (InputStream in = new FileInputStream(file)) {
-      return new String(in.readNBytes(MAX_FILE), StandardCharsets.ISO_8859_1);
+    try {
+      return PrivateFile.read(file);
     } catch (IOException unreadable) {
       throw new LedgerException(
           keyPath
               + ": "
               + file
-              + " cannot be read ("
+              + " cannot be used: "
               + unreadable.getMessage()
-              + "). Make one with: openssl genpkey -algorithm ed25519, readable by this user only",
+              + ". Make one with: openssl genpkey -algorithm ed25519, readable by this user only",
           unreadable);
     }
   }

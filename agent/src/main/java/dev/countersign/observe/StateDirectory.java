@@ -56,6 +56,11 @@ public final class StateDirectory {
     return path;
   }
 
+  /** Whether the kernel of this system says whose a process is; Linux does. */
+  static boolean hasUsers() {
+    return Files.exists(OWN_STATUS);
+  }
+
   /**
    * Who owns what this process makes, as the kernel says: {@code user.name} can be set, and root
    * may write in the directories of others, who could then put a socket of theirs there.

@@ -2,14 +2,20 @@ package dev.countersign.policy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * An exception for a while (spec 3.2). To loosen takes two people, to tighten one.
  *
  * @param id used once
- * @param freeze refuses every effect; else nothing is refused and everything is recorded
+ * @param action what it does
+ * @param rule the id of the rule that does not count; null but for {@link Action#DISABLE_RULE}
+ * @param sinks that it is about, of {@link #SINKS}; empty for all
+ * @param tools names and globs of the tools that it is about; empty for all, and for what happens
+ *     outside any
  * @param labels that a JVM must have; empty for every JVM
  * @param bundle SHA-256 of the payload of the bundle that it is for
  */
@@ -17,7 +23,10 @@ public record BreakGlass(
     String fleet,
     long epoch,
     String id,
-    boolean freeze,
+    Action action,
+    String rule,
+    List<String> sinks,
+    List<String> tools,
     Map<String, String> labels,
     String reason,
     String bundle,
@@ -27,6 +36,42 @@ public record BreakGlass(
   /** Longer than this, it is no exception. */
   public static final Duration MOST = Duration.ofHours(4);
 
+  /** What an exception can be about. */
+  public static final List<String> SINKS =
+      List.of("invoke", "exec", "send", "native", "socket", "handoff");
+
+  /** What an exception does. */
+  public enum Action {
+    /** Nothing is refused and everything is recorded. */
+    OBSERVE("observe"),
+    /** One rule of the pinned bundle refuses nothing. */
+    DISABLE_RULE("disable_rule"),
+    /** Everything is refused. */
+    FREEZE("freeze");
+
+    private final String text;
+
+    Action(String text) {
+      this.text = text;
+    }
+
+    /** As the document has it. */
+    public String text() {
+      return text;
+    }
+
+    /** Null for none. */
+    public static Action of(String text) {
+      for (Action action : values()) {
+        if (action.text.equals(text)) {
+          return action;
+        }
+      }
+      return null;
+    }
+  }
+
+  private static final int MAX_TOOLS = 64;
   private static final int MAX_LABELS = 64;
   private static final int MAX_ID = 64;
 
@@ -42,6 +87,9 @@ public record BreakGlass(
             "epoch",
             "id",
             "action",
+            "rule",
+            "sinks",
+            "tools",
             "labels",
             "reason",
             "bundle",
@@ -52,11 +100,25 @@ public record BreakGlass(
     if (!expiresAt.isAfter(notBefore) || expiresAt.isAfter(notBefore.plus(MOST))) {
       throw fields.malformed("expires_at", "is not within 4 hours after not_before");
     }
+    Action action = Action.of(fields.word("action", "observe", "disable_rule", "freeze"));
+    boolean byRule = action == Action.DISABLE_RULE;
+    if (fields.isNull("rule") == byRule) {
+      throw fields.malformed(
+          "rule", byRule ? "is null; disable_rule names one" : "is for disable_rule; else null");
+    }
+    List<String> sinks = fields.names("sinks", SINKS.size());
+    if (!SINKS.containsAll(sinks)) {
+      throw fields.malformed(
+          "sinks", "holds something that is none of " + String.join(", ", SINKS));
+    }
     return new BreakGlass(
         fields.text("fleet"),
         fields.whole("epoch", 1, Fields.MOST),
         id(fields),
-        fields.word("action", "observe", "freeze").equals("freeze"),
+        action,
+        byRule ? fields.text("rule") : null,
+        sinks,
+        fields.names("tools", MAX_TOOLS),
         fields.texts("labels", MAX_LABELS),
         fields.text("reason"),
         fields.sha256("bundle"),
@@ -84,6 +146,16 @@ public record BreakGlass(
     return !id.isEmpty() && id.length() <= MAX_ID;
   }
 
+  /** Whether everything is refused. */
+  public boolean freezes() {
+    return action == Action.FREEZE;
+  }
+
+  /** Whether it is about everything that happens. */
+  public boolean isAboutAll() {
+    return sinks.isEmpty() && tools.isEmpty();
+  }
+
   boolean isFor(Map<String, String> own) {
     for (Map.Entry<String, String> label : labels.entrySet()) {
       if (!label.getValue().equals(own.get(label.getKey()))) {
@@ -100,7 +172,10 @@ public record BreakGlass(
     json.put("fleet", fleet);
     json.put("epoch", epoch);
     json.put("id", id);
-    json.put("action", freeze ? "freeze" : "observe");
+    json.put("action", action.text());
+    json.put("rule", rule);
+    json.put("sinks", new ArrayList<Object>(sinks));
+    json.put("tools", new ArrayList<Object>(tools));
     json.put("labels", new LinkedHashMap<String, Object>(labels));
     json.put("reason", reason);
     json.put("bundle", bundle);

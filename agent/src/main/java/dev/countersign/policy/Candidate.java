@@ -20,6 +20,9 @@ public interface Candidate {
   /** Its layers, in the order of their ranks. */
   List<Layer> layers();
 
+  /** Whether a rule of this id refuses something. */
+  boolean hasRefusingRule(String id);
+
   /**
    * One layer.
    *

@@ -21,13 +21,16 @@ import java.util.Set;
  */
 public class Disk {
 
+  /** Ends the name of a file that is not yet in its place. */
+  static final String BESIDE = ".next";
+
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(
           Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
 
   /** Puts a whole file in a place, for good once this has returned. */
   public final void put(Path file, byte[] content) throws IOException {
-    Path beside = file.resolveSibling(file.getFileName() + ".next");
+    Path beside = file.resolveSibling(file.getFileName() + BESIDE);
     delete(beside);
     write(beside, content);
     rename(beside, file);

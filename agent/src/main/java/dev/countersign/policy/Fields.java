@@ -54,6 +54,14 @@ final class Fields {
     return fields;
   }
 
+  /** The fields of an object that is at hand, all of which are known. */
+  static Fields of(String document, String path, Map<?, ?> map, String... known)
+      throws PolicyException {
+    Fields fields = new Fields(document, path, map);
+    fields.only(known);
+    return fields;
+  }
+
   private void only(String... known) throws PolicyException {
     for (Object key : map.keySet()) {
       if (!List.of(known).contains(key)) {
@@ -91,6 +99,14 @@ final class Fields {
       }
     }
     return text;
+  }
+
+  /** What a message says, of any length. */
+  String sentence(String name) throws PolicyException {
+    if (map.get(name) instanceof String text) {
+      return text;
+    }
+    throw malformed(name, "is no text");
   }
 
   String word(String name, String... words) throws PolicyException {

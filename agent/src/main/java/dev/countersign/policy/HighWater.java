@@ -99,32 +99,43 @@ record HighWater(
     return ref == null ? null : ref.toJson();
   }
 
-  /** Null where it is not what {@link #toJson} makes. */
-  static HighWater of(Object json) {
-    if (!(json instanceof Map<?, ?> map)
-        || !(map.get("sequence") instanceof Long sequence)
-        || !(map.get("epoch") instanceof Long epoch)
-        || !(map.get("bundle_epoch") instanceof Long bundleEpoch)) {
-      return null;
+  /**
+   * Reads what {@link #toJson} made.
+   *
+   * @param document what messages call it
+   * @throws PolicyException with the field that the agent would not have written so
+   */
+  static HighWater of(String document, Map<?, ?> json) throws PolicyException {
+    Fields fields =
+        Fields.of(
+            document,
+            "high_water.",
+            json,
+            "sequence",
+            "epoch",
+            "root",
+            "head",
+            "rollout",
+            "bundle",
+            "bundle_epoch",
+            "incident");
+    Incident incident = null;
+    if (!fields.isNull("incident")) {
+      Fields because = fields.object("incident", "id", "text");
+      incident = new Incident(because.sha256("id"), because.sentence("text"));
     }
-    Incident incident =
-        map.get("incident") instanceof Map<?, ?> because
-            ? new Incident((String) because.get("id"), (String) because.get("text"))
-            : null;
     return new HighWater(
-        sequence,
-        epoch,
-        ref(map.get("root")),
-        ref(map.get("head")),
-        ref(map.get("rollout")),
-        ref(map.get("bundle")),
-        bundleEpoch,
+        fields.whole("sequence", 0, Fields.MOST),
+        fields.whole("epoch", 0, Fields.MOST),
+        ref(fields, "root"),
+        ref(fields, "head"),
+        ref(fields, "rollout"),
+        ref(fields, "bundle"),
+        fields.whole("bundle_epoch", 0, Fields.MOST),
         incident);
   }
 
-  private static Ref ref(Object json) {
-    return json instanceof Map<?, ?> map
-        ? new Ref((Long) map.get("version"), (String) map.get("sha256"))
-        : null;
+  private static Ref ref(Fields fields, String name) throws PolicyException {
+    return fields.isNull(name) ? null : fields.ref(name);
   }
 }

@@ -7,12 +7,17 @@ import dev.countersign.canonical.Sha256;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -31,6 +36,10 @@ final class PinnedState {
 
   private static final int SLOTS = 2;
   private static final int MOST_SLOT = 64 << 10;
+
+  /** Of a file that is made and held open. */
+  static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Path directory;
   private final JudgingObjects policies;
@@ -74,7 +83,7 @@ final class PinnedState {
     for (int slot = 0; slot < SLOTS; slot++) {
       byte[] content = disk.read(slot(slot), MOST_SLOT);
       any |= content != null;
-      HighWater mark = content == null ? null : whole(content);
+      HighWater mark = content == null ? null : whole(slot(slot), content);
       if (mark != null && (highest == null || mark.sequence() > highest.sequence())) {
         highest = mark;
       }
@@ -94,41 +103,68 @@ final class PinnedState {
     HighWater of(HighWater now);
   }
 
-  /** Writes the next mark; what it names has to be on the device already. */
-  HighWater advance(Change change) throws IOException {
+  /** Something that is read and written again. */
+  @FunctionalInterface
+  interface Step<T> {
+    T now() throws IOException;
+  }
+
+  /** Takes a step that no other JVM of this machine takes meanwhile; not within another one. */
+  <T> T alone(Step<T> step) throws IOException {
     try (FileChannel lock =
             FileChannel.open(
                 directory.resolve("lock"),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(
-                    PosixFilePermissions.fromString("rw-------")));
+                OWNER_ONLY);
         FileLock held = lock.lock()) {
-      HighWater now = highWater();
-      HighWater next = change.of(now).numbered(now.sequence() + 1);
-      Map<String, Object> mark = next.toJson();
-      Map<String, Object> slot = new LinkedHashMap<>();
-      slot.put("high_water", mark);
-      slot.put("sha256", Sha256.hex(Canonical.jcs(mark)));
-      disk.put(slot((int) (next.sequence() % SLOTS)), Canonical.jcs(slot));
-      return held.isValid() ? next : now;
+      if (!held.isValid()) {
+        throw new IOException(directory + " could not be locked");
+      }
+      return step.now();
     }
+  }
+
+  /** Writes the next mark; what it names has to be on the device already. */
+  HighWater advance(Change change) throws IOException {
+    return alone(
+        () -> {
+          HighWater now = highWater();
+          HighWater next = change.of(now).numbered(now.sequence() + 1);
+          Map<String, Object> mark = next.toJson();
+          Map<String, Object> slot = new LinkedHashMap<>();
+          slot.put("high_water", mark);
+          slot.put("sha256", Sha256.hex(Canonical.jcs(mark)));
+          disk.put(slot((int) (next.sequence() % SLOTS)), Canonical.jcs(slot));
+          return next;
+        });
   }
 
   private Path slot(int number) {
     return directory.resolve("high-water." + number);
   }
 
-  /** Null for a slot that is not what was written. */
-  private static HighWater whole(byte[] content) {
+  /**
+   * Null for a slot that was not written to its end.
+   *
+   * @throws IOException for one that was, by somebody else
+   */
+  private static HighWater whole(Path file, byte[] content) throws IOException {
     try {
       if (Json.parse(content) instanceof Map<?, ?> slot
           && slot.get("high_water") instanceof Map<?, ?> mark
           && Sha256.hex(Canonical.jcs(mark)).equals(slot.get("sha256"))) {
-        return HighWater.of(mark);
+        return HighWater.of(file.toString(), mark);
       }
       return null;
-    } catch (NotCanonicalException | ClassCastException torn) {
+    } catch (NotCanonicalException torn) {
       return null;
+    } catch (PolicyException changed) {
+      throw new IOException(
+          changed.getMessage()
+              + ". The agent does not write this; who did? Restore the file, or remove "
+              + file.getParent()
+              + " to begin anew, which forgets every version that was pinned",
+          changed);
     }
   }
 
@@ -162,6 +198,20 @@ final class PinnedState {
   /** A small file of its own; null for none. */
   byte[] note(String name) throws IOException {
     return disk.read(directory.resolve(name), MOST_SLOT);
+  }
+
+  /** The names of those that begin so. */
+  List<String> notes(String prefix) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, prefix + "*")) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        if (!name.endsWith(Disk.BESIDE)) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
   }
 
   /** Writes such a file. */

@@ -33,7 +33,6 @@ public final class Pinning {
   private static final String INSTANCE = "instance";
   private static final String STAGED = "staged";
   private static final String HELD = "enforced";
-  private static final String USED = "used-breakglass";
   private static final int SHA256 = 64;
 
   private final Settings settings;
@@ -61,8 +60,10 @@ public final class Pinning {
   private boolean reached = true;
   private boolean stale;
   private String quarantine;
-  private BreakGlass opening;
-  private long openingEnds;
+  private Openings openings;
+
+  /** Whether this JVM refuses already, for what it is asked at the moment that it begins to. */
+  private boolean enforces;
 
   /** What is being looked at, for the event that rejects it. */
   private Ref offered;
@@ -93,6 +94,7 @@ public final class Pinning {
   private void remember() throws IOException, PolicyException {
     mark = state.highWater();
     instance = instance();
+    openings = Openings.in(state, clock, settings.labels(), this::say);
     if (settings.trusted() != null) {
       rememberRoot();
       head = kept(mark.head(), Kind.HEAD, (name, payload) -> Head.parse(name, payload));
@@ -223,18 +225,20 @@ public final class Pinning {
 
   /** What holds without a look at the source. */
   Standing standing() {
-    String ring = null;
-    boolean enforce = settings.enforce() || pinned != null && pinned.enforcing();
     Ring own = ring();
-    if (own != null) {
-      ring = own.name();
-    }
-    enforce |= mark.bundle() != null && mark.bundle().sha256().equals(held(own));
-    String exception = null;
+    boolean enforce = settings.enforce() || pinned != null && pinned.enforcing();
+    enforce |= byRing(own, enforce);
+    enforces = enforce;
     String closed = quarantine;
-    if (opening != null) {
-      exception = opening.freeze() ? null : opening.id();
-      closed = opening.freeze() ? "frozen by break-glass " + opening.id() : closed;
+    BreakGlass opening = openings.loosened();
+    List<BreakGlass> parts = new ArrayList<>();
+    for (BreakGlass each : openings.frozen()) {
+      if (each.isAboutAll()) {
+        closed = "frozen by break-glass " + each.id();
+        opening = null;
+      } else {
+        parts.add(each);
+      }
     }
     if (mark.incident() != null) {
       closed = mark.incident().text();
@@ -246,7 +250,38 @@ public final class Pinning {
     }
     List<Event> since = List.copyOf(events);
     events.clear();
-    return new Standing(pinned, mark.bundle(), enforce, ring, exception, closed, since);
+    return new Standing(
+        pinned,
+        mark.bundle(),
+        enforce,
+        own == null ? null : own.name(),
+        opening,
+        List.copyOf(parts),
+        closed,
+        since);
+  }
+
+  /**
+   * Whether a ring has this JVM enforce. One that cannot, because something is not woven in it,
+   * says so and goes on as it is: the next one finds out at its start, and does not run.
+   *
+   * @param otherwise whether it enforces anyway
+   */
+  private boolean byRing(Ring own, boolean otherwise) {
+    boolean asked = mark.bundle() != null && mark.bundle().sha256().equals(held(own));
+    if (!asked || otherwise || enforces) {
+      return asked;
+    }
+    String why = host.unenforceable();
+    if (why != null) {
+      say(
+          Rejection.RESTART.text(),
+          "rollout",
+          (own == null ? "" : "ring " + own.name() + ' ') + "asks for enforce. " + why,
+          mark.bundle(),
+          "");
+    }
+    return why == null;
   }
 
   /** The ring that says how the pinned bundle judges here; null where none does. */
@@ -284,11 +319,8 @@ public final class Pinning {
    * then choose.
    */
   void begin() throws IOException {
-    if (mark.bundle() != null && guard.begin(mark.bundle().sha256())) {
-      quarantine =
-          "this machine's JVMs died twice within a minute of adopting version "
-              + mark.bundle().version();
-      say("quarantined", "bundle/" + mark.bundle().version(), quarantine, mark.bundle(), "");
+    if (mark.bundle() != null) {
+      onTrial();
     }
     // What was stale before the start is stale at it: a JVM may end before its first look.
     watchTheTime();
@@ -742,15 +774,20 @@ public final class Pinning {
     pinned = candidate;
     pinnedExpiry = null;
     pinnedRefusesOnStale = false;
-    if (running) {
-      guard.begin(next.sha256());
-    }
     quarantine = null;
-    // A freeze goes on until somebody ends it: to go on refusing is no surprise.
-    if (opening != null && !opening.freeze() && !opening.bundle().equals(next.sha256())) {
-      end("was for another bundle than the one that is pinned now");
-    }
+    onTrial();
+    openings.adopted(next.sha256());
     said.clear();
+  }
+
+  /** What this JVM begins with, or adopts: others of this machine may have died of it. */
+  private void onTrial() throws IOException {
+    if (guard.begin(mark.bundle().sha256())) {
+      quarantine =
+          "this machine's JVMs died twice within a minute of adopting version "
+              + mark.bundle().version();
+      say("quarantined", "bundle/" + mark.bundle().version(), quarantine, mark.bundle(), "");
+    }
   }
 
   private void requireAdoptable(String name, Candidate candidate, String sha256)
@@ -815,17 +852,19 @@ public final class Pinning {
    * @return why one could not be read; null where all could
    */
   private IOException openOrClose(Head document) {
-    boolean still = false;
+    Set<String> ids = new HashSet<>();
     for (Head.Opening named : document.breakglass()) {
-      still |= opening != null && opening.id().equals(named.id());
-    }
-    if (opening != null && !still) {
-      end("was taken back");
+      ids.add(named.id());
     }
     IOException unread = null;
+    try {
+      openings.only(ids);
+    } catch (IOException unwritten) {
+      unread = unwritten;
+    }
     for (Head.Opening named : document.breakglass()) {
       try {
-        if (opening == null && !isUsed(named.id())) {
+        if (openings.isOpen(named.id())) {
           offered = new Ref(1, named.sha256());
           open(named);
         }
@@ -857,7 +896,7 @@ public final class Pinning {
           Rejection.TAMPER, name, "", "has other bytes than those that the head names");
     }
     requireOurs(glass.fleet(), glass.epoch(), name);
-    if (!glass.freeze() && signers < root.roles().get(Role.BREAKGLASS).threshold()) {
+    if (!glass.freezes() && signers < root.roles().get(Role.BREAKGLASS).threshold()) {
       throw new PolicyException(
           Rejection.SIGNATURE, name, "signatures", "to loosen takes " + Root.PEOPLE + " people");
     }
@@ -871,39 +910,20 @@ public final class Pinning {
       throw new PolicyException(
           Rejection.INCOMPATIBLE, name, "bundle", "is for another bundle than the pinned one");
     }
-    use(glass.id());
-    // By the clock that nobody sets as well: what ends in an hour has ended in an hour.
-    openingEnds = System.nanoTime() + Duration.between(now, glass.expiresAt()).toNanos();
-    opening = glass;
-    say("breakglass", name, "begins: " + glass.reason(), new Ref(1, sealed.sha256()), glass.id());
-  }
-
-  private boolean isUsed(String id) throws IOException {
-    byte[] used = state.note(USED);
-    return used != null
-        && List.of(new String(used, StandardCharsets.US_ASCII).split("\n", -1)).contains(id);
-  }
-
-  /** Before it takes effect: one that cannot be remembered is not used. */
-  private void use(String id) throws IOException {
-    byte[] used = state.note(USED);
-    String before = used == null ? "" : new String(used, StandardCharsets.US_ASCII);
-    state.note(USED, (before + id + '\n').getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private void end(String why) {
-    String id = opening.id();
-    opening = null;
-    say("breakglass_end", "breakglass/" + id, why, null, id);
+    if (glass.rule() != null && !pinned.hasRefusingRule(glass.rule())) {
+      throw new PolicyException(
+          Rejection.INCOMPATIBLE,
+          name,
+          "rule",
+          "is no rule of the pinned bundle that refuses anything: " + glass.rule());
+    }
+    openings.begin(sealed);
   }
 
   private void watchTheTime() throws IOException {
     Instant now = clock.instant();
     guard.look();
-    if (opening != null
-        && (!now.isBefore(opening.expiresAt()) || System.nanoTime() - openingEnds >= 0)) {
-      end("is over");
-    }
+    openings.look();
     Instant over = expiry();
     boolean old = over != null && !now.isBefore(over.plus(settings.staleGrace()));
     if (old != stale) {
@@ -926,10 +946,7 @@ public final class Pinning {
   /** How long until time alone changes what holds; {@code Long.MAX_VALUE} for a long time. */
   long nanosToNext() {
     Instant now = clock.instant();
-    long next = Long.MAX_VALUE;
-    if (opening != null) {
-      next = Math.min(openingEnds - System.nanoTime(), nanos(now, opening.expiresAt()));
-    }
+    long next = openings.nanosToNext();
     Instant over = expiry();
     return stale || over == null
         ? next

@@ -1,5 +1,6 @@
 package dev.countersign.policy;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,8 @@ import java.util.Map;
  * @param ref its version and hash; null with it
  * @param enforce the strictest of machine, bundle and rollout
  * @param ring this JVM's ring; null for none
- * @param exception the break-glass document under which nothing is refused; null for none
+ * @param opening the break-glass document that loosens; null for none
+ * @param frozen those that refuse a part of what happens
  * @param closed why every effect is refused; null where they are judged
  * @param events since the last look
  */
@@ -20,7 +22,8 @@ public record Standing(
     Ref ref,
     boolean enforce,
     String ring,
-    String exception,
+    BreakGlass opening,
+    List<BreakGlass> frozen,
     String closed,
     List<Event> events) {
 
@@ -29,11 +32,25 @@ public record Standing(
    * freezes a fleet freezes those that observe as well. Only an exception loosens.
    */
   public boolean refuses() {
-    return exception == null && (enforce || closed != null);
+    return !observesAll() && (enforce || closed != null);
+  }
+
+  /** Whether anything can be refused, so that what is checked has to be held until it is. */
+  public boolean checks() {
+    return refuses() || !frozen.isEmpty();
+  }
+
+  private boolean observesAll() {
+    return opening != null && opening.action() == BreakGlass.Action.OBSERVE && opening.isAboutAll();
+  }
+
+  /** The id of the break-glass document that loosens; null for none. */
+  public String exception() {
+    return opening == null ? null : opening.id();
   }
 
   Standing with(List<Event> others) {
-    return new Standing(pinned, ref, enforce, ring, exception, closed, List.copyOf(others));
+    return new Standing(pinned, ref, enforce, ring, opening, frozen, closed, List.copyOf(others));
   }
 
   /** For people and programs that look at this JVM. */
@@ -42,7 +59,14 @@ public record Standing(
     json.put("bundle", ref == null ? null : ref.toJson());
     json.put("mode", refuses() ? "enforce" : "observe");
     json.put("ring", ring);
-    json.put("breakglass", exception);
+    json.put("breakglass", exception());
+    if (!frozen.isEmpty()) {
+      List<Object> ids = new ArrayList<>();
+      for (BreakGlass each : frozen) {
+        ids.add(each.id());
+      }
+      json.put("frozen", ids);
+    }
     json.put("closed", closed);
     return json;
   }

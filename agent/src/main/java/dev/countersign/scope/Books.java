@@ -215,6 +215,10 @@ final class Books {
       return origin.substring(origin.indexOf("//") + 2, origin.lastIndexOf(':'));
     }
 
+    String sink() {
+      return Surroundings.sink(verb);
+    }
+
     String tool() {
       if (verb == Verb.INVOKE) {
         return target;
@@ -254,9 +258,10 @@ final class Books {
    */
   void allow(Entry entry, RefusalCode wouldRefuse, boolean unlisted) {
     try {
-      allow(entry, wouldRefuse, null, unlisted);
+      RefusalCode waived = Rules.waivedBy(entry.judgment());
+      allow(entry, wouldRefuse == null ? waived : wouldRefuse, null, unlisted);
     } catch (NotGrantedException refused) {
-      if (run.enforcing()) {
+      if (run.refuses(entry.judge(), entry.sink(), entry.tool())) {
         throw refused;
       }
       allow(entry, Grants.codeOf(refused.ground()), refused.ground(), true);
@@ -363,8 +368,9 @@ final class Books {
       if (earlier != null) {
         text.member("because", earlier.because());
       }
-      if (entry.judge().exception() != null) {
-        text.member("breakglass", entry.judge().exception());
+      String exception = entry.judge().exception(entry.sink(), entry.tool(), entry.judgment());
+      if (exception != null) {
+        text.member("breakglass", exception);
       }
       text.member("call_id", entry.callId());
       if (earlier != null && !earlier.finding().isEmpty()) {
@@ -393,7 +399,7 @@ final class Books {
       if (judgment != null && judgment.guardrail() != null) {
         text.member("guardrail", judgment.guardrail().toJson());
       }
-      text.member("mode", entry.judge().mode());
+      text.member("mode", run.mode(entry.judge(), entry.sink(), entry.tool()));
       if (entry.parentId() != null) {
         text.member("parent", entry.parentId());
       }
@@ -568,7 +574,7 @@ final class Books {
     }
     action.put("target", hop.peer());
     action.put("type", "handoff");
-    return decision(callId, parent, action, "handoff", verdict, reason);
+    return decision(callId, parent, action, Hop.SINK, "handoff", verdict, reason);
   }
 
   private Map<String, Object> evaluator() {
@@ -622,7 +628,8 @@ final class Books {
     action.put("by", use.by());
     action.put("target", use.target());
     action.put("type", use.kind());
-    Map<String, Object> decision = decision(callId, parent, action, null, verdict, reason);
+    Map<String, Object> decision =
+        decision(callId, parent, action, use.sink(), null, verdict, reason);
     decision.put("findings", List.of(use.kind()));
     return decision;
   }
@@ -630,12 +637,14 @@ final class Books {
   /**
    * The record of what has no intent of ours.
    *
+   * @param sink as an exception names it
    * @param verb null for none
    */
   private Map<String, Object> decision(
       String callId,
       CallScope parent,
       Map<String, Object> action,
+      String sink,
       String verb,
       String verdict,
       String reason) {
@@ -646,10 +655,12 @@ final class Books {
     decision.put("coverage", "partial");
     decision.put("evaluator", evaluator());
     Judge judge = run.judge(parent);
-    if (judge.exception() != null) {
-      decision.put("breakglass", judge.exception());
+    String tool = parent == null ? null : parent.tool();
+    String exception = judge.exception(sink, tool, null);
+    if (exception != null) {
+      decision.put("breakglass", exception);
     }
-    decision.put("mode", judge.mode());
+    decision.put("mode", run.mode(judge, sink, tool));
     if (parent != null && parent.callId() != null) {
       decision.put("parent", parent.callId());
     }

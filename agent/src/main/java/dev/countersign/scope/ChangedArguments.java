@@ -38,6 +38,8 @@ import java.util.Map;
  */
 final class ChangedArguments {
 
+  private static final String INVOKE = Surroundings.sink(Verb.INVOKE);
+
   private final Surroundings run;
   private final PreviewIndex index;
   private final Requests requests;
@@ -132,7 +134,7 @@ final class ChangedArguments {
     }
     Judgment judgment = rules.ofCall(home.judge(), scope.parent(), intent);
     RefusalCode refused = Rules.codeOf(judgment);
-    if (refused != null && run.enforcing()) {
+    if (refused != null && run.refuses(INVOKE, call.tool())) {
       scope.refuse(refusals.of(scope, refused, null, null));
       return;
     }
@@ -180,7 +182,7 @@ final class ChangedArguments {
 
   /** Nothing is thrown at the builder: it would end the conversation. The sink throws it. */
   private void refuse(CallScope scope, RefusalCode code, String detail) {
-    if (run.enforcing()) {
+    if (run.refuses(INVOKE, scope.tool())) {
       scope.refuse(refusals.of(scope, code, null, detail));
     }
   }

@@ -135,7 +135,7 @@ final class EffectFiring implements Firing {
 
   /** Stopped after its allow was written; in {@code observe} nothing stops it. */
   EffectRefusedException refused(RefusalCode code, Divergence behind, String detail) {
-    if (!run.enforcing() || !ended.compareAndSet(false, true)) {
+    if (!stops(code) || !ended.compareAndSet(false, true)) {
       return null;
     }
     EffectRefusedException refused = Requests.refusal(code, verb, callId);
@@ -152,6 +152,12 @@ final class EffectFiring implements Firing {
     }
     write(BodyState.RAISED, ErrorCode.EFFECT_REFUSED, Params.NONE, record);
     return refused;
+  }
+
+  private boolean stops(RefusalCode code) {
+    return code == RefusalCode.DIVERGENCE && scope != null && verb != null
+        ? run.refuses(Surroundings.sink(verb), scope.tool())
+        : run.enforcing();
   }
 
   private void write(BodyState state, String errorCode, Params params, Map<String, Object> record) {

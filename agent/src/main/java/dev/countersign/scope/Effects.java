@@ -35,6 +35,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Effects {
 
+  private static final String INVOKE = Surroundings.sink(Verb.INVOKE);
+
   private final Surroundings run;
   private final Books books;
   private final Attempts attempts = new Attempts();
@@ -146,7 +148,7 @@ public final class Effects {
         Map<String, Object> intent =
             Requests.invokeIntent(call.tool(), call.target().text(), call.arguments());
         request = requests.of(Verb.INVOKE, scope, intent, call.plan().digest());
-        unfit = run.closed() ? RefusalCode.POLICY : null;
+        unfit = run.closed(INVOKE, call.tool()) ? RefusalCode.POLICY : null;
         for (Declared effect : judge.declare(rule, call.arguments())) {
           declared.add(requests.preview(scope, effect));
         }
@@ -222,7 +224,7 @@ public final class Effects {
 
   private void write(CallScope scope, Books.Entry entry, RefusalCode unfit) {
     try {
-      if (unfit == null || !scope.judge().enforcing()) {
+      if (unfit == null || !run.refuses(scope.judge(), INVOKE, entry.tool())) {
         books.allow(entry, unfit, unfit != null);
       } else {
         books.deny(entry, unfit, null);
@@ -233,7 +235,7 @@ public final class Effects {
       scope.refuse(Requests.refusal(code, Verb.INVOKE, entry.callId()));
       denyQuietly(entry, code, refused);
     } catch (LedgerException failed) {
-      if (scope.judge().enforcing()) {
+      if (scope.judge().insists() || run.refuses(scope.judge(), INVOKE, entry.tool())) {
         scope.refuse(
             Requests.refusal(
                 unfit == null ? RefusalCode.INTERNAL : unfit, Verb.INVOKE, entry.callId()));
@@ -318,7 +320,7 @@ public final class Effects {
         unfit = RefusalCode.UNSUPPORTED;
       }
     }
-    if (!first || unfit != null && run.enforcing()) {
+    if (!first || unfit != null && run.refuses(INVOKE, call.tool())) {
       String entryId = first ? run.ledger().newCallId() : callId;
       write(
           scope,
@@ -411,9 +413,13 @@ public final class Effects {
     Judge judge = scope == null ? run.judge() : scope.judge();
     Judgment judgment = rules.ofEffect(judge, scope, resolved);
     RefusalCode refused = Rules.codeOf(judgment);
-    if (refused != null && run.enforcing()) {
+    if (refused != null && run.refuses(Surroundings.sink(resolved.verb()), tool(scope))) {
       nested.refuse(refused, scope, resolved, null, null, judgment);
     }
+  }
+
+  private static String tool(CallScope scope) {
+    return scope == null ? null : scope.tool();
   }
 
   /** As {@link Observation#target} names it. */
@@ -465,9 +471,9 @@ public final class Effects {
                   rule.agent(),
                   rule.method().text(),
                   given,
-                  run.enforcing());
+                  run.refuses(Hop.SINK, tool(carried)));
     } catch (LedgerException failed) {
-      if (!run.enforcing()) {
+      if (!run.refuses(Hop.SINK, tool(carried))) {
         return null;
       }
       RefusalCode code =
@@ -485,7 +491,7 @@ public final class Effects {
         end = hops().toAgent(carried, hop);
       } catch (LedgerException unwritten) {
         endQuietly(node);
-        if (!run.enforcing()) {
+        if (!run.refuses(Hop.SINK, tool(carried))) {
           return null;
         }
         throw notDelegated(carried, RefusalCode.INTERNAL);
@@ -743,6 +749,9 @@ public final class Effects {
   private Firing commitOwn(CallScope scope, Observation seen, String plan) {
     Preview own = scope.own();
     Params invoked = Requests.params(seen);
+    if (own == null && run.closed(INVOKE, scope.tool()) && run.refuses(INVOKE, scope.tool())) {
+      throw refusals.of(scope, RefusalCode.POLICY, null, seen.detail());
+    }
     if (own == null) {
       // Only in observe mode: the call was resolved although it could not be previewed.
       return new CallFiring(run, scope, scope.callId(), null, invoked, 1, null);
@@ -751,7 +760,7 @@ public final class Effects {
       return nested.unbound(
           scope.judge().unbound().inTool(), RefusalCode.EXPIRED, scope, seen, false);
     }
-    if (run.closed()) {
+    if (run.closed(INVOKE, scope.tool())) {
       return refuseOwn(scope, RefusalCode.POLICY, null, seen);
     }
     if (seen.intent() == null) {
@@ -812,7 +821,7 @@ public final class Effects {
 
   private Firing refuseOwn(
       CallScope scope, RefusalCode code, Divergence divergence, Observation seen) {
-    if (!run.enforcing()) {
+    if (!run.refuses(INVOKE, scope.tool())) {
       Learning told = learning;
       if (told != null && code == RefusalCode.REPLAY) {
         told.again(scope.home().callId());

@@ -14,4 +14,7 @@ public record Hop(String peer, Adapter adapter, Params handed) {
 
   /** The scope that a hop needs: the root has it, a sub-agent where its authority says so. */
   static final String SCOPE = "agent.handoff";
+
+  /** As an exception names it. */
+  static final String SINK = "handoff";
 }

@@ -46,19 +46,21 @@ final class Hops {
   private Firing decided(Node by, CallScope carried, Hop hop) {
     String callId = newCallId();
     boolean denied = run.judge(carried).deniesByDefault();
-    if (run.enforcing() && (denied || run.closed())) {
+    String tool = carried == null ? null : carried.tool();
+    boolean refuses = run.refuses(Hop.SINK, tool);
+    if (refuses && (denied || run.closed(Hop.SINK, tool))) {
       throw refused(callId, carried, hop, RefusalCode.POLICY, null, denied);
     }
     try {
       books.allowHop(callId, by, carried, hop, denied ? RefusalCode.POLICY : null, true);
     } catch (NotGrantedException exceeded) {
       RefusalCode code = Grants.codeOf(exceeded.ground());
-      if (run.enforcing()) {
+      if (refuses) {
         throw refused(callId, carried, hop, code, exceeded, false);
       }
       books.allowHop(callId, by, carried, hop, code, false);
     } catch (LedgerException unwritten) {
-      if (run.enforcing()) {
+      if (run.insists(Hop.SINK, tool)) {
         throw refusal(carried, callId, RefusalCode.INTERNAL);
       }
       return Firing.UNRECORDED;

@@ -103,7 +103,7 @@ final class NestedEffects {
   }
 
   private Firing committed(CallScope scope, Observation seen) {
-    if (seen.barred() || run.closed()) {
+    if (seen.barred() || isClosed(scope, seen)) {
       return refuse(RefusalCode.POLICY, scope, seen, null, null);
     }
     Sight sight = look(scope, seen, Map.of());
@@ -141,10 +141,25 @@ final class NestedEffects {
     }
   }
 
+  private boolean isClosed(CallScope scope, Observation seen) {
+    return run.closed(Surroundings.sink(seen.verb()), tool(scope, seen));
+  }
+
+  private boolean refuses(CallScope scope, Observation seen) {
+    return run.refuses(Surroundings.sink(seen.verb()), tool(scope, seen));
+  }
+
+  private static String tool(CallScope scope, Observation seen) {
+    return seen.verb() == Verb.INVOKE ? seen.target() : scope == null ? null : scope.tool();
+  }
+
   private void lookAtEach(CallScope scope, List<Observation> parts) {
     Map<Preview, Integer> planned = new IdentityHashMap<>();
     for (Observation part : parts) {
-      if (part.barred() || run.closed()) {
+      if (!refuses(scope, part)) {
+        continue; // an exception lets it pass, and it is recorded where it fires
+      }
+      if (part.barred() || isClosed(scope, part)) {
         refuse(RefusalCode.POLICY, scope, part, null, null);
       }
       requireGranted(scope, part);
@@ -334,7 +349,7 @@ final class NestedEffects {
     Judge judge = run.judge();
     if (word == Word.ALLOW
         && run.ledger().over(null) == null
-        && !run.closed()
+        && !run.closed(Surroundings.sink(Verb.SEND), null)
         && !judge.hasRulesForSends()
         && !isLearning()) {
       unlisted.incrementAndGet();
@@ -475,7 +490,7 @@ final class NestedEffects {
   Firing invokedElsewhere(Observation seen) {
     Judge outer = run.hold(null);
     try {
-      return run.closed()
+      return isClosed(null, seen)
           ? refuse(RefusalCode.POLICY, null, seen, null, null)
           : unbound(
               run.judge().unbound().elsewhereInvoke(), RefusalCode.UNBOUND, null, seen, false);
@@ -499,8 +514,9 @@ final class NestedEffects {
     CallScope parent = carriedOver(scope);
     Node node = parent == null ? null : parent.node();
     // Nothing of an agent's happens uncounted, and nothing at all of one that was killed.
-    if (word == Word.OBSERVE || node != null || run.ledger().over(null) != null) {
-      return unlisted(null, scope, seen, null, null, null);
+    boolean waived = Rules.waivedBy(judgment) != null;
+    if (word == Word.OBSERVE || node != null || waived || run.ledger().over(null) != null) {
+      return unlisted(null, scope, seen, null, null, waived ? judgment : null);
     }
     unlisted.incrementAndGet();
     learn(scope, seen, null);
@@ -526,7 +542,7 @@ final class NestedEffects {
       Preview preview,
       Divergence divergence,
       Judgment judgment) {
-    if (!run.enforcing()) {
+    if (!refuses(scope, seen)) {
       return unlisted(code, scope, seen, preview, divergence, judgment);
     }
     String callId = requests.newCallId(seen.verb());
@@ -587,13 +603,13 @@ final class NestedEffects {
       }
       throw denied(entry, refused.ground());
     } catch (CommittedAuditException committed) {
-      if (run.enforcing()) {
+      if (run.insists(entry.sink(), entry.tool())) {
         throw new EffectFiring(
                 run, entry.verb(), entry.callId(), null, Params.NONE, 1, entry.parent(), null)
             .refused(RefusalCode.INTERNAL, null, null);
       }
     } catch (LedgerException unwritten) {
-      if (run.enforcing()) {
+      if (run.insists(entry.sink(), entry.tool())) {
         if (spent != null) {
           spent.giveBack();
         }

@@ -57,9 +57,9 @@ final class OwnRefusals {
         callId,
         scope,
         scope.judge(),
-        scope.own().request(),
+        scope.own() == null ? null : scope.own().request(),
         "full",
-        Params.of(scope.authorised()),
+        scope.own() == null ? Params.UNSUPPORTED : Params.of(scope.authorised()),
         null,
         null);
   }

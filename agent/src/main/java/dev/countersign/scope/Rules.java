@@ -3,7 +3,6 @@ package dev.countersign.scope;
 import dev.countersign.RefusalCode;
 import dev.countersign.effect.Verb;
 import dev.countersign.guardrail.Judgment;
-import dev.countersign.guardrail.Verdict;
 import dev.countersign.judge.Judge;
 import java.util.Map;
 
@@ -46,11 +45,24 @@ final class Rules {
     return judge.judgeUnbound(seen.verb(), seen.intent(), seen.body(), actors.in(scope).state());
   }
 
-  /** How what a judgment says is refused; null where it allows. */
+  /** How what a judgment says is refused; null where it is not. */
   static RefusalCode codeOf(Judgment judgment) {
-    if (judgment == null || judgment.verdict() == Verdict.ALLOW) {
-      return null;
+    return judgment == null || judgment.waived() ? null : saidBy(judgment);
+  }
+
+  /** What would be refused if no exception had its rule refuse nothing; null for nothing. */
+  static RefusalCode waivedBy(Judgment judgment) {
+    return judgment == null || !judgment.waived() ? null : saidBy(judgment);
+  }
+
+  private static RefusalCode saidBy(Judgment judgment) {
+    switch (judgment.verdict()) {
+      case DENY:
+        return RefusalCode.POLICY;
+      case REQUIRES_APPROVAL:
+        return RefusalCode.APPROVAL;
+      default:
+        return null;
     }
-    return judgment.verdict() == Verdict.DENY ? RefusalCode.POLICY : RefusalCode.APPROVAL;
   }
 }

@@ -1,6 +1,8 @@
 package dev.countersign.scope;
 
 import dev.countersign.config.Configuration;
+import dev.countersign.config.Mode;
+import dev.countersign.effect.Verb;
 import dev.countersign.judge.Judge;
 import dev.countersign.judge.Judging;
 import dev.countersign.ledger.Ledger;
@@ -63,14 +65,58 @@ public record Surroundings(
     return scope == null ? judge() : scope.judge();
   }
 
-  /** Whether every effect is refused for now. */
-  boolean closed() {
-    return judging.closed() != null;
+  /**
+   * Whether an effect is refused for now whatever it is: the machine is closed, or a part of it
+   * frozen.
+   *
+   * @param sink as {@link #sink} names them
+   * @param tool the innermost one that it happens in, or that is called; null for none
+   */
+  boolean closed(String sink, String tool) {
+    return judging.closed() != null || judging.now().isFrozen(sink, tool);
   }
 
-  /** Whether the calling thread is in {@code enforce}: a call keeps the mode that it began with. */
+  /**
+   * Whether what is wrong with an effect has it refused: a call keeps the mode that it began with,
+   * and of a machine that closes meanwhile nothing more of it happens.
+   */
+  boolean refuses(String sink, String tool) {
+    return refuses(acting(), sink, tool);
+  }
+
+  /** The same, of what is judged by this object. */
+  boolean refuses(Judge judge, String sink, String tool) {
+    Judge now = judging.now();
+    return judge.refuses(sink, tool)
+        || now.isFrozen(sink, tool)
+        || judging.closed() != null && now.refuses(sink, tool);
+  }
+
+  /** Whether what cannot be recorded is refused; no exception that is about a part changes it. */
+  boolean insists(String sink, String tool) {
+    return acting().insists() || refuses(sink, tool);
+  }
+
+  /** The mode that the record of an effect names. */
+  String mode(Judge judge, String sink, String tool) {
+    return (refuses(judge, sink, tool) ? Mode.ENFORCE : Mode.OBSERVE).text();
+  }
+
+  /**
+   * Whether the calling thread is in {@code enforce}, so that what it does has to be held until it
+   * is judged. Whether something is refused, {@link #refuses} says.
+   */
   boolean enforcing() {
+    return judging.refusesAll() || judging.now().freezes() || acting().enforcing();
+  }
+
+  private Judge acting() {
     CallScope scope = judging.isMovable() ? ThreadCell.current().acting() : null;
-    return (scope == null ? judging.now() : scope.judge()).enforcing();
+    return scope == null ? judging.now() : scope.judge();
+  }
+
+  /** How an exception names what an effect is. */
+  static String sink(Verb verb) {
+    return verb.text();
   }
 }

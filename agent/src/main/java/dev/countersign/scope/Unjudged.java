@@ -39,6 +39,11 @@ public record Unjudged(String kind, String asked, String by, Adapter adapter) {
     return kind.equals(SOCKET) || kind.equals(DATAGRAM);
   }
 
+  /** As an exception names it. */
+  String sink() {
+    return isConnection() ? "socket" : "native";
+  }
+
   /** What the configuration says about it. */
   Word word(Unbound unbound) {
     return isConnection() ? unbound.sockets() : unbound.nativeLoads();

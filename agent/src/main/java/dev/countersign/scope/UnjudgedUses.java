@@ -53,15 +53,17 @@ final class UnjudgedUses {
   }
 
   private Firing used(CallScope scope, Unjudged use) {
-    if (run.closed() && run.enforcing()) {
+    String tool = scope == null ? null : scope.tool();
+    boolean refuses = run.refuses(use.sink(), tool);
+    if (run.closed(use.sink(), tool) && refuses) {
       throw refuse(scope, use, RefusalCode.POLICY);
     }
     boolean refused = use.word(run.judge(scope).unbound()) == Word.REFUSE;
-    if (refused && run.enforcing()) {
+    if (refused && refuses) {
       throw refuse(scope, use, RefusalCode.UNBOUND);
     }
     Ground over = run.ledger().over(scope == null ? null : scope.node());
-    if (over != null && run.enforcing()) {
+    if (over != null && refuses) {
       throw refuse(scope, use, Grants.codeOf(over));
     }
     String key = use.key();
@@ -89,15 +91,16 @@ final class UnjudgedUses {
 
   private Firing allow(CallScope scope, Unjudged use, RefusalCode wouldRefuse) {
     String callId = newCallId(use);
+    String tool = scope == null ? null : scope.tool();
     try {
       books.allowUnjudged(callId, scope, use, wouldRefuse);
     } catch (NotGrantedException killed) {
-      if (run.enforcing()) {
+      if (run.refuses(use.sink(), tool)) {
         throw refuse(scope, use, Grants.codeOf(killed.ground()));
       }
       return Firing.UNRECORDED;
     } catch (CommittedAuditException committed) {
-      if (run.enforcing()) {
+      if (run.insists(use.sink(), tool)) {
         run.ledger()
             .outcome(
                 new Outcome(
@@ -110,7 +113,7 @@ final class UnjudgedUses {
         throw refusal(use, RefusalCode.INTERNAL, callId);
       }
     } catch (LedgerException unwritten) {
-      if (run.enforcing()) {
+      if (run.insists(use.sink(), tool)) {
         throw refusal(use, RefusalCode.INTERNAL, callId);
       }
       return Firing.UNRECORDED;

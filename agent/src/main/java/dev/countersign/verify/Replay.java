@@ -80,7 +80,7 @@ final class Replay {
       return ReceiptStep.failed(DECISION, "its action, actor or policy is missing");
     }
     if ("handoff".equals(action.get("type"))) {
-      return compared(judgedBy.cascade().byDefault(), policy); // no sentence is about one
+      return compared(null, judgedBy.cascade().byDefault(), policy); // no sentence is about one
     }
     Verb verb = verb(action.get("type"));
     if (verb == null) {
@@ -106,6 +106,7 @@ final class Replay {
     Map<String, Object> binding = Entry.object(predicate.get("binding"));
     boolean previewed = binding != null && binding.containsKey("preview_digest");
     return compared(
+        verb,
         previewed
             ? judgedBy.cascade().judge(verb, intent, state)
             : judgedBy.cascade().matched(verb, canonical ? intent : null, state),
@@ -243,26 +244,22 @@ final class Replay {
   }
 
   /**
+   * @param verb null for a hand-off
    * @param again null where no rule matches what nothing previewed: then {@code unbound} decides
    */
-  private ReceiptStep compared(Judgment again, Map<String, Object> policy) {
+  private ReceiptStep compared(Verb verb, Judgment again, Map<String, Object> policy) {
     Object verdict = predicate.get("verdict");
     Object reason = predicate.get("verdict_reason");
-    if (again != null
-        && again.verdict().text().equals(verdict)
-        && again.reason().equals(reason)
-        && refusal(reason) == null) {
-      boolean sameRule =
-          again.policy().equals(policy)
-              && Objects.equals(
-                  again.guardrail() == null ? null : again.guardrail().toJson(),
-                  predicate.get(GUARDRAIL));
-      return sameRule
-          ? ReceiptStep.verified(DECISION, "judged again: " + said(again) + mode(again))
-          : ReceiptStep.failed(
-              DECISION,
-              "judged again, the verdict is the same, but by another rule: " + said(again));
+    boolean same =
+        again != null && again.verdict().text().equals(verdict) && again.reason().equals(reason);
+    if (same
+        && again.policy().equals(policy)
+        && Objects.equals(
+            again.guardrail() == null ? null : again.guardrail().toJson(),
+            predicate.get(GUARDRAIL))) {
+      return ReceiptStep.verified(DECISION, "judged again: " + said(again) + mode(again));
     }
+    // A rule may give a code as its reason; what a rule decided names the rule.
     boolean byNoRule =
         Set.of("policy_bundle_hash").equals(policy.keySet()) && !predicate.containsKey(GUARDRAIL);
     RefusalCode refusal = refusal(reason);
@@ -270,8 +267,11 @@ final class Replay {
       return refused(again, refusal);
     }
     if (byNoRule && again == null && "allow".equals(verdict) && Judgment.DEFAULT.equals(reason)) {
-      return ReceiptStep.verified(
-          DECISION, "no rule matches, and it was not previewed: unbound lets it pass");
+      return unbound(verb);
+    }
+    if (same) {
+      return ReceiptStep.failed(
+          DECISION, "judged again, the verdict is the same, but by another rule: " + said(again));
     }
     return ReceiptStep.failed(
         DECISION,
@@ -282,6 +282,53 @@ final class Replay {
             + " ("
             + Shown.of(reason)
             + ')');
+  }
+
+  /**
+   * What nothing previewed and no rule is about: {@code unbound} of the judging object has to let
+   * it pass (spec 5.7), in a tool call or outside of any.
+   */
+  private ReceiptStep unbound(Verb verb) {
+    Map<String, Object> decision = evidence == null ? null : evidence.decision();
+    if (decision != null && decision.containsKey("would_refuse")) {
+      return ReceiptStep.verified(
+          DECISION,
+          "no rule matches, and it was not previewed: " + passed(decision) + " let it pass");
+    }
+    Map<String, Object> unbound = Entry.object(judgedBy.json().get("unbound"));
+    boolean inTool = lets(unbound == null ? null : unbound.get("in_tool"), "refuse");
+    Object elsewhere = unbound == null ? null : unbound.get("elsewhere");
+    Map<String, Object> byVerb = Entry.object(elsewhere);
+    boolean outside =
+        lets(byVerb != null && verb != null ? byVerb.get(verb.text()) : elsewhere, "allow");
+    // What is in a call has that for a parent; without one, it may be behind a resolution point.
+    boolean mayBeOutside = decision == null || !decision.containsKey("parent");
+    if (inTool || outside && mayBeOutside) {
+      return ReceiptStep.verified(
+          DECISION, "no rule matches, and it was not previewed: unbound lets it pass");
+    }
+    return decision == null
+        ? ReceiptStep.notChecked(
+            DECISION,
+            "it was not previewed, and unbound refuses that; whether it was let pass all the same"
+                + " stands in its record, which is not at hand")
+        : ReceiptStep.failed(
+            DECISION,
+            "it was allowed although it was not previewed, and unbound of the judging object refuses"
+                + " that");
+  }
+
+  /**
+   * @param word as written; null where the default counts
+   */
+  private static boolean lets(Object word, String byDefault) {
+    return !"refuse".equals(word instanceof String text ? text : byDefault);
+  }
+
+  private static String passed(Map<String, Object> decision) {
+    return decision.get("breakglass") instanceof String id
+        ? "break-glass " + Shown.of(id)
+        : "mode observe";
   }
 
   /** What no rule decided: the binding, an authority, or a check that failed. */
@@ -306,7 +353,7 @@ final class Replay {
             && evidence != null
             && evidence.decision() != null
             && evidence.decision().containsKey("would_refuse")
-        ? ", which mode observe let pass"
+        ? ", which " + passed(evidence.decision()) + " let pass"
         : "";
   }
 

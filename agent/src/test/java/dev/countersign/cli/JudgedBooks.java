@@ -34,6 +34,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,6 +108,7 @@ final class JudgedBooks {
     bytes[0] = (byte) seed;
     Ed25519 key = Ed25519.of(bytes);
     Files.writeString(privateKey(name), Ed25519.privatePem(bytes));
+    Files.setPosixFilePermissions(privateKey(name), PosixFilePermissions.fromString("rw-------"));
     Files.writeString(directory.resolve(name + ".pub.pem"), Ed25519.publicPem(key.publicKey()));
   }
 

@@ -104,7 +104,7 @@ class PolicySigningTest {
         directory.resolve("anna"), PosixFilePermissions.fromString("rw-r-----"));
     Ran refused = sign("root.yaml", "anna", "ben");
     assertThat(refused.exit()).isEqualTo(Exit.CANNOT);
-    assertThat(refused.err()).contains("others may read it").contains("chmod 600");
+    assertThat(refused.err()).contains("others may use it").contains("chmod 600");
     assertThat(directory.resolve("tree")).doesNotExist();
   }
 

@@ -26,6 +26,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReceiptCommandTest {
 
@@ -220,6 +223,70 @@ class ReceiptCommandTest {
         .contains("it was refused as divergent, and its digests show no divergence")
         .contains("the receipt says deny (because)")
         .contains("4 receipts: 2 verified, 2 FAILED, 0 incomplete.");
+  }
+
+  /** What nothing previewed and no rule is about passes where the judging object says so. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                                        | exec | in   |        | FAILED",
+        "{}                                        | exec | out  |        | verified",
+        "{\"in_tool\":\"observe\"}                 | exec | in   |        | verified",
+        "{\"in_tool\":\"allow\"}                   | send | in   |        | verified",
+        "{\"elsewhere\":\"refuse\"}                | exec | out  |        | FAILED",
+        "{\"elsewhere\":\"observe\"}               | exec | in   |        | FAILED",
+        "{\"elsewhere\":{\"exec\":\"refuse\"}}     | exec | out  |        | FAILED",
+        "{\"elsewhere\":{\"exec\":\"refuse\"}}     | send | out  |        | verified",
+        "{\"elsewhere\":{\"send\":\"refuse\"}}     | send | out  |        | FAILED",
+        "{\"elsewhere\":\"refuse\"}                | exec | out  | mode   | verified",
+        "{\"elsewhere\":\"refuse\"}                | exec | out  | bg-1   | verified",
+      })
+  void whatNothingPreviewedPassesWhereTheObjectSaysSo(
+      String unbound, String verb, String where, String passed, String result) throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    String policy =
+        "{\"bundle\":\"shop\",\"version\":1,\"mode\":\"enforce\",\"unbound\":" + unbound + "}";
+    Map<String, Object> decision =
+        new LinkedHashMap<>(JudgedBooks.decision(verb, "git", Json.parse("{}"), false));
+    decision.put(
+        "policy",
+        Map.of("policy_bundle_hash", books.objects.keep(Canonical.jcs(Json.parse(policy)))));
+    decision.put("verdict", "allow");
+    decision.put("verdict_reason", "default");
+    decision.put("verb", verb);
+    if (where.equals("in")) {
+      decision.put("parent", "ab".repeat(16));
+    }
+    if (passed != null) {
+      decision.put("would_refuse", "CS-UNBOUND");
+      if (passed.startsWith("bg-")) {
+        decision.put("breakglass", passed);
+      }
+    }
+    books.allow("git", Json.parse("{}"), decision, null);
+    books.ledger.close();
+    Ran ran = books.verify(books.export(), "--details");
+    assertThat(ran.out()).as(ran.err()).containsPattern("decision +" + result);
+    if (passed != null) {
+      assertThat(ran.out()).contains(passed.equals("mode") ? "mode observe let" : "break-glass");
+    }
+  }
+
+  /** A rule may call its reason whatever it likes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"CS-POLICY", "NIKA-SEC-011", "default", "approval: human"})
+  void aRuleWhoseReasonIsACodeIsReplayedAsTheRule(String reason) throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    String rules = JudgedBooks.RULES.replace("too much", reason).replace("small", reason);
+    books.call(rules, "refund", "{\"amount\":600}", true);
+    books.call(rules, "refund", "{\"amount\":5}", true);
+    books.ledger.close();
+    Ran ran = books.verify(books.export(), "--details");
+    assertThat(ran.exit()).as(ran.out()).isZero();
+    assertThat(ran.out())
+        .contains("judged again: deny by rule ceiling")
+        .contains("judged again: allow by rule audit");
   }
 
   @Test

@@ -42,8 +42,13 @@ class CheckpointsTest {
   void makeKey() throws Exception {
     KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
     byte[] pkcs8 = pair.getPrivate().getEncoded();
-    key = Files.writeString(temp.resolve("key.pem"), pem(pkcs8));
+    key = secret("key.pem", pem(pkcs8));
     publicKey = new Ed25519PrivateKeyParameters(pkcs8, pkcs8.length - 32).generatePublicKey();
+  }
+
+  private Path secret(String name, String content) throws IOException {
+    Path file = Files.writeString(temp.resolve(name), content);
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 
   private static String pem(byte[] pkcs8) {
@@ -152,7 +157,7 @@ class CheckpointsTest {
 
   @Test
   void anchorsAreThoseOfThePublicVerifiers() throws Exception {
-    Path secret = Files.writeString(temp.resolve("secret"), "0f".repeat(40) + "\n");
+    Path secret = secret("secret", "0f".repeat(40) + "\n");
     Ledger ledger = begin(new Signing(1000, null, secret.toString(), "kid-1"), Rotation.STANDARD);
     call(ledger);
     ledger.close();
@@ -237,7 +242,8 @@ class CheckpointsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"absent", "empty", "public", "rsa", "cut", "text"})
+  @ValueSource(
+      strings = {"absent", "empty", "public", "rsa", "cut", "text", "readable", "writable"})
   void aKeyThatCannotBeUsedEndsTheStartWithNothingWritten(String what) throws Exception {
     byte[] rsa = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate().getEncoded();
     byte[] own = Base64.getMimeDecoder().decode(Files.readString(key).split("-----")[2]);
@@ -248,6 +254,10 @@ class CheckpointsTest {
           Files.writeString(key, "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n");
       case "rsa" -> Files.writeString(key, pem(rsa));
       case "cut" -> Files.writeString(key, pem(Arrays.copyOf(own, own.length - 1)));
+      case "readable" ->
+          Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+      case "writable" ->
+          Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-----w-"));
       default -> Files.writeString(key, "zz");
     }
     for (Signing signing :

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Json;
+import dev.countersign.canonical.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -256,6 +258,38 @@ class PinningTest {
         .isFalse();
   }
 
+  @Test
+  void aRingThatAsksForEnforceAsksWhetherThisJvmCan() throws Exception {
+    fleet = new Fleet();
+    fleet.put(Kind.BUNDLE, "1", fleet.bundle(1, "observe", ""));
+    Ref one = fleet.ref(Kind.BUNDLE, 1);
+    rollout(1, one, null, ring(null, 100, false));
+    fleet.putHead(1, one, fleet.ref(Kind.ROLLOUT, 1));
+    Settings observe = settings(false, true, false, Map.of());
+    Pinning pinning = open(observe, tree);
+    assertThat(pinning.look(true).enforce()).isFalse();
+
+    host.unenforceable = "java.lang.ProcessImpl.start is not woven";
+    rollout(2, one, null, ring(null, 100, true));
+    fleet.putHead(2, one, fleet.ref(Kind.ROLLOUT, 2));
+    Standing cannot = pinning.look(true);
+    assertThat(cannot.enforce()).isFalse();
+    assertThat(said(cannot)).containsExactly("restart");
+    assertThat(pinning.look(true).events()).as("said once").isEmpty();
+
+    // The next JVM is not asked before it is woven; its start does not get further than that.
+    host.unenforceable = null;
+    Pinning next = open(observe, tree);
+    next.begin();
+    assertThat(next.standing().enforce()).isTrue();
+
+    // Who enforces does not stop because something turns out not to be woven.
+    host.unenforceable = "a class came without its hook";
+    Standing still = next.look(true);
+    assertThat(still.enforce()).isTrue();
+    assertThat(said(still)).isEmpty();
+  }
+
   // Time
 
   @ParameterizedTest
@@ -302,7 +336,18 @@ class PinningTest {
 
   private BreakGlass glass(String id, boolean freeze, String bundle, Duration span) {
     return new BreakGlass(
-        "acme", 1, id, freeze, Map.of(), "outage", bundle, Fleet.NOW, Fleet.NOW.plus(span));
+        "acme",
+        1,
+        id,
+        freeze ? BreakGlass.Action.FREEZE : BreakGlass.Action.OBSERVE,
+        null,
+        List.of(),
+        List.of(),
+        Map.of(),
+        "outage",
+        bundle,
+        Fleet.NOW,
+        Fleet.NOW.plus(span));
   }
 
   private void open(long headVersion, BreakGlass glass, int people) throws Exception {
@@ -470,6 +515,212 @@ class PinningTest {
     Standing ticked = pinning.tick();
     assertThat(ticked.exception()).isNull();
     assertThat(said(ticked)).containsExactly("breakglass_end");
+  }
+
+  @Test
+  void oneExceptionIsUsedByWhoRunsWhenItBeginsAndByNobodyLater() throws Exception {
+    Pinning first = open();
+    Pinning second = open();
+    String bundle = first.look(true).ref().sha256();
+    second.look(true);
+    open(2, glass("g-1", false, bundle, Duration.ofHours(1)), 2);
+    assertThat(first.look(true).exception()).isEqualTo("g-1");
+    Pinning third = open();
+    assertThat(third.look(true).exception()).as("began after it").isNull();
+    assertThat(second.look(true).exception()).as("the same machine").isEqualTo("g-1");
+    now = Fleet.NOW.plus(Duration.ofHours(1));
+    for (Pinning each : new Pinning[] {first, second, third}) {
+      assertThat(each.look(true).exception()).as("ends for all at once").isNull();
+    }
+    now = Fleet.NOW;
+    for (Pinning each : new Pinning[] {first, second, third, open()}) {
+      assertThat(each.look(true).exception()).isNull();
+    }
+    // What one remembers, the other does not forget.
+    open(3, glass("g-2", false, bundle, Duration.ofHours(1)), 2);
+    assertThat(second.look(true).exception()).isEqualTo("g-2");
+    Pinning fourth = open();
+    for (int head = 4; head <= 5; head++) {
+      open(head, glass("g-" + (head - 3), false, bundle, Duration.ofHours(1)), 2);
+      assertThat(fourth.look(true).exception()).isNull();
+    }
+  }
+
+  @Test
+  void aFreezeGoesOnThroughARestartAndWithoutItsSource() throws Exception {
+    Pinning pinning = open();
+    String bundle = pinning.look(true).ref().sha256();
+    open(2, glass("g-1", true, bundle, Duration.ofHours(2)), 1);
+    assertThat(pinning.look(true).closed()).contains("g-1");
+    fleet.publish(2, 3);
+    assertThat(pinning.look(true).closed()).as("and for the next bundle").contains("g-1");
+    Source gone =
+        (path, most) -> {
+          throw new IOException("unreachable");
+        };
+    Pinning restarted = open(AcceptanceTest.settings(fleet, true), gone);
+    restarted.begin();
+    Standing begun = restarted.standing();
+    assertThat(begun.closed()).contains("g-1");
+    assertThat(said(begun)).containsExactly("breakglass");
+    assertThat(restarted.look(true).closed()).contains("g-1");
+
+    now = Fleet.NOW.plus(Duration.ofHours(2));
+    assertThat(restarted.look(true).closed()).as("its time is over").isNull();
+    now = Fleet.NOW;
+    assertThat(open().standing().closed()).as("forgotten").isNull();
+  }
+
+  @Test
+  void aFreezeThatIsTakenBackIsOverForWhoBeginsLater() throws Exception {
+    Pinning pinning = open();
+    String bundle = pinning.look(true).ref().sha256();
+    open(2, glass("g-1", true, bundle, Duration.ofHours(2)), 1);
+    assertThat(pinning.look(true).closed()).contains("g-1");
+    fleet.head.put("breakglass", List.of());
+    fleet.putHead(3, 1);
+    Standing over = pinning.look(true);
+    assertThat(over.closed()).isNull();
+    assertThat(said(over)).containsExactly("breakglass_end");
+    assertThat(open().standing().closed()).isNull();
+  }
+
+  @Test
+  void whatWasKeptOfAFreezeIsLookedAt() throws Exception {
+    Pinning pinning = open();
+    String bundle = pinning.look(true).ref().sha256();
+    open(2, glass("g-1", true, bundle, Duration.ofHours(2)), 1);
+    pinning.look(true);
+    Path kept =
+        directory.resolve(
+            "state/policy/envelopes/"
+                + Fleet.sha256(fleet.tree.get(Kind.BREAKGLASS.path("g-1")))
+                + ".json");
+    Files.write(kept, fleet.tree.get(Kind.HEAD.path("")));
+    assertThatThrownBy(this::open).isInstanceOf(PolicyException.class);
+    Files.delete(kept);
+    assertThatThrownBy(this::open)
+        .hasMessageContaining("breakglass/g-1")
+        .hasMessageContaining("kept");
+  }
+
+  @Test
+  void aFreezeCountsBesideAnException() throws Exception {
+    Pinning pinning = open();
+    String bundle = pinning.look(true).ref().sha256();
+    open(2, glass("g-1", false, bundle, Duration.ofHours(1)), 2);
+    assertThat(pinning.look(true).exception()).isEqualTo("g-1");
+    List<Object> both = new ArrayList<>((List<?>) fleet.head.get("breakglass"));
+    open(3, glass("g-2", true, bundle, Duration.ofHours(1)), 1);
+    both.addAll((List<?>) fleet.head.get("breakglass"));
+    fleet.head.put("breakglass", both);
+    fleet.putHead(4, 1);
+    Standing frozen = pinning.look(true);
+    assertThat(frozen.closed()).contains("g-2");
+    assertThat(frozen.exception()).isNull();
+    assertThat(frozen.refuses()).isTrue();
+  }
+
+  private BreakGlass part(
+      String id, BreakGlass.Action action, String rule, List<String> sinks, List<String> tools)
+      throws Exception {
+    return new BreakGlass(
+        "acme",
+        1,
+        id,
+        action,
+        rule,
+        sinks,
+        tools,
+        Map.of(),
+        "outage",
+        fleet.ref(Kind.BUNDLE, 1).sha256(),
+        Fleet.NOW,
+        Fleet.NOW.plus(Duration.ofHours(1)));
+  }
+
+  @Test
+  @SuppressWarnings("unchecked") // it is one
+  void aRuleIsDisabledByTwoWhereTheBundleHasIt() throws Exception {
+    Map<String, Object> bundle = fleet.bundle(1);
+    ((Map<String, Object>) bundle.get("policy")).put("refusing", "ceiling");
+    fleet.put(Kind.BUNDLE, "1", bundle);
+    fleet.putHead(1, 1);
+    Pinning pinning = open();
+    pinning.look(true);
+    BreakGlass.Action disable = BreakGlass.Action.DISABLE_RULE;
+    open(2, part("g-1", disable, "celling", List.of(), List.of()), 2);
+    Standing none = pinning.look(true);
+    assertThat(said(none)).containsExactly("incompatible");
+    assertThat(none.events().get(0).line()).contains("breakglass/g-1").contains("rule: is no rule");
+    open(3, part("g-2", disable, "ceiling", List.of(), List.of()), 1);
+    assertThat(said(pinning.look(true))).containsExactly("signature");
+    open(4, part("g-3", disable, "ceiling", List.of(), List.of()), 2);
+    Standing opened = pinning.look(true);
+    assertThat(opened.exception()).isEqualTo("g-3");
+    assertThat(opened.opening().rule()).isEqualTo("ceiling");
+    assertThat(opened.refuses()).as("everything else is refused as before").isTrue();
+  }
+
+  @Test
+  void aPartIsFrozenOrLoosenedAndTheRestStaysAsItIs() throws Exception {
+    fleet = new Fleet();
+    fleet.put(Kind.BUNDLE, "1", fleet.bundle(1, "observe", ""));
+    fleet.putHead(1, 1);
+    Pinning observes = open(settings(false, true, false, Map.of()), tree);
+    observes.look(true);
+    open(2, part("g-1", BreakGlass.Action.FREEZE, null, List.of("send"), List.of()), 1);
+    Standing frozen = observes.look(true);
+    assertThat(frozen.closed()).isNull();
+    assertThat(frozen.refuses()).isFalse();
+    assertThat(frozen.checks()).isTrue();
+    assertThat(frozen.frozen()).extracting(BreakGlass::id).containsExactly("g-1");
+    assertThat(frozen.toJson()).containsEntry("mode", "observe").containsKey("frozen");
+
+    directory = Files.createDirectory(directory.resolve("strict"));
+    Pinning enforces = open(settings(true, true, false, Map.of()), tree);
+    enforces.look(true);
+    open(3, part("g-2", BreakGlass.Action.OBSERVE, null, List.of(), List.of("refund")), 2);
+    Standing loosened = enforces.look(true);
+    assertThat(loosened.exception()).isEqualTo("g-2");
+    assertThat(loosened.refuses()).isTrue();
+  }
+
+  /** A field of an exception, its value, what is said of it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "action | \"off\"            | action: is none of",
+        "action | \"disable_rule\"   | rule: is null",
+        "rule   | \"ceiling\"        | rule: is for disable_rule",
+        "rule   |                    | rule: is missing",
+        "sinks  | \"exec\"           | sinks: is no list",
+        "sinks  | [\"files\"]        | sinks: holds something",
+        "sinks  | [\"exec\",\"exec\"]| sinks: holds one text twice",
+        "sinks  |                    | sinks: is missing",
+        "tools  | [1]                | tools: holds something",
+        "tools  |                    | tools: is missing",
+      })
+  void anExceptionIsReadStrictly(String field, String value, String said) throws Exception {
+    Pinning pinning = open();
+    String bundle = pinning.look(true).ref().sha256();
+    Map<String, Object> document = glass("g-1", false, bundle, Duration.ofHours(1)).toJson();
+    if (value == null) {
+      document.remove(field);
+    } else {
+      document.put(field, Json.parse(value.getBytes(StandardCharsets.UTF_8)));
+    }
+    byte[] envelope = fleet.put(Kind.BREAKGLASS, "g-1", document);
+    Map<String, Object> opening = new LinkedHashMap<>();
+    opening.put("id", "g-1");
+    opening.put("sha256", Fleet.sha256(envelope));
+    fleet.head.put("breakglass", List.of(opening));
+    fleet.putHead(2, 1);
+    Standing after = pinning.look(true);
+    assertThat(said(after)).containsExactly("malformed");
+    assertThat(after.events().get(0).line()).contains("breakglass/g-1").contains(said);
+    assertThat(after.exception()).isNull();
   }
 
   @Test
@@ -670,11 +921,17 @@ class PinningTest {
     assertThat(restarted.startStaged().ref().version()).isEqualTo(2);
   }
 
+  private PinnedState state() throws IOException {
+    return PinnedState.in(directory.resolve("state"), new Disk());
+  }
+
   @Test
   void twoDeathsWithinAMinuteOfAVersionCloseTheMachineUntilTheNext() throws Exception {
     Pinning first = open();
     first.look(true);
+    String one = fleet.ref(Kind.BUNDLE, 1).sha256();
     for (int death = 1; death <= 2; death++) {
+      CrashGuardTest.die(state(), one, death);
       Pinning next = open();
       next.begin();
       assertThat(next.standing().closed() != null).as("death " + death).isEqualTo(death == 2);
@@ -686,6 +943,23 @@ class PinningTest {
     assertThat(standing.ref().version()).as("never back").isEqualTo(1);
     fleet.publish(2, 2);
     assertThat(quarantined.look(true).closed()).isNull();
+  }
+
+  @Test
+  void whatIsTakenFromALocalSourceAtTheStartIsOnTrialAsWell() throws Exception {
+    Pinning pinning = open();
+    pinning.begin();
+    pinning.look(false);
+    assertThat(state().notes(CrashGuard.TRIAL)).hasSize(1);
+    CrashGuardTest.die(state(), fleet.ref(Kind.BUNDLE, 1).sha256(), 1);
+    CrashGuardTest.die(state(), fleet.ref(Kind.BUNDLE, 1).sha256(), 2);
+    fleet.publish(2, 2);
+    CrashGuardTest.die(state(), fleet.ref(Kind.BUNDLE, 2).sha256(), 3);
+    CrashGuardTest.die(state(), fleet.ref(Kind.BUNDLE, 2).sha256(), 4);
+    Standing adopted = pinning.look(true);
+    assertThat(adopted.ref().version()).isEqualTo(2);
+    assertThat(adopted.closed()).as("others died of it").contains("died twice");
+    assertThat(said(adopted)).containsExactly("quarantined");
   }
 
   @Test
@@ -715,6 +989,67 @@ class PinningTest {
     }
     assertThat(slots).isNotEmpty();
     assertThatThrownBy(this::open).hasMessageContaining("no slot of it is whole");
+  }
+
+  /** What somebody wrote into a slot, with the right hash: field, value, what is said. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "bundle.version  |        | high_water.bundle.version: is missing",
+        "bundle.version  | \"1\"  | high_water.bundle.version: is no whole number",
+        "bundle.version  | 0      | high_water.bundle.version: is no whole number",
+        "bundle.sha256   | \"ab\" | high_water.bundle.sha256: is no SHA-256",
+        "bundle          | 7      | high_water.bundle: is no object",
+        "head.more       | 1      | high_water.head.more: is no field",
+        "root.sha256     |        | high_water.root.sha256: is missing",
+        "sequence        | \"9\"  | high_water.sequence: is no whole number",
+        "epoch           |        | high_water.epoch: is missing",
+        "bundle_epoch    | null   | high_water.bundle_epoch: is no whole number",
+        "incident        | \"x\"  | high_water.incident: is no object",
+        "incident        | {}     | high_water.incident.id: is missing",
+        "more            | 1      | high_water.more: is no field",
+      })
+  @SuppressWarnings("unchecked") // it is one
+  void aSlotThatSomebodyWroteIsRefusedByItsField(String field, String value, String said)
+      throws Exception {
+    open().look(true);
+    for (int i = 0; i < 2; i++) {
+      Path slot = directory.resolve("state/policy/high-water." + i);
+      if (Files.exists(slot)) {
+        Map<String, Object> json =
+            new LinkedHashMap<>((Map<String, Object>) Json.parse(Files.readAllBytes(slot)));
+        Map<String, Object> mark = copied(json.get("high_water"));
+        Map<String, Object> inner = mark;
+        String name = field;
+        if (field.indexOf('.') > 0) {
+          if (mark.get(field.substring(0, field.indexOf('.'))) == null) {
+            continue; // the slot before it was there
+          }
+          inner = copied(mark.get(field.substring(0, field.indexOf('.'))));
+          mark.put(field.substring(0, field.indexOf('.')), inner);
+          name = field.substring(field.indexOf('.') + 1);
+        }
+        if (value == null) {
+          inner.remove(name);
+        } else {
+          inner.put(name, Json.parse(value.getBytes(StandardCharsets.UTF_8)));
+        }
+        json.put("high_water", mark);
+        json.put("sha256", Sha256.hex(Canonical.jcs(mark)));
+        Files.write(slot, Canonical.jcs(json));
+      }
+    }
+    assertThatThrownBy(this::open)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("high-water.")
+        .hasMessageContaining(said)
+        .hasMessageContaining("who did?");
+  }
+
+  @SuppressWarnings("unchecked") // it is one
+  private static Map<String, Object> copied(Object json) {
+    return new LinkedHashMap<>((Map<String, Object>) json);
   }
 
   @Test

@@ -48,6 +48,11 @@ final class TestHost implements Host {
       }
       return layers;
     }
+
+    @Override
+    public boolean hasRefusingRule(String id) {
+      return id.equals(policy.get("refusing"));
+    }
   }
 
   @Override

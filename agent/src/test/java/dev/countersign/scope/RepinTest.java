@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.judge.Emergency;
 import dev.countersign.judge.Judge;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -158,10 +159,61 @@ class RepinTest {
   }
 
   @Test
+  void whatBeganWhileNothingWasRefusedIsRefusedOnceTheMachineIsClosed() throws Exception {
+    Fixture run = new Fixture(directory, "observe", TAR);
+    Judge observes = run.judging.now();
+    CallScope open = run.effects.resolve(run.call("archive", "{}"));
+    run.effects.enterBody(open, run.body("archive", "{}"), "plan-1");
+    CallScope waiting = run.effects.resolve(run.call("archive", "{}"));
+    CallScope unfit = run.effects.resolve(run.call("archive", null));
+    assertThat(unfit.refusal()).as("observe lets it run").isNull();
+
+    // As a machine is closed (PolicyWatch.adopt): what judges from now on refuses, then all does.
+    run.judging.adopt(
+        observes.under(dev.countersign.config.Mode.ENFORCE, null, List.of()), () -> {});
+    run.effects.commit(run.exec("unheard-of"));
+    run.judging.close("tamper");
+    ThreadCell.current().swap(open);
+    assertThatThrownBy(() -> run.effects.commit(run.exec("tar"))).hasMessageContaining("CS-POLICY");
+    ThreadCell.current().swap(waiting);
+    assertThatThrownBy(() -> run.effects.enterBody(waiting, run.body("archive", "{}"), "plan-1"))
+        .hasMessageContaining("CS-POLICY");
+    ThreadCell.current().swap(unfit);
+    for (int body = 0; body < 2; body++) {
+      assertThatThrownBy(() -> run.effects.enterBody(unfit, run.body("archive", null), "plan-1"))
+          .hasMessageContaining("CS-POLICY");
+    }
+    List<Map<String, Object>> records = run.records();
+    Map<String, Object> refused =
+        records.stream()
+            .filter(r -> "exec".equals(r.get("verb")) && "deny".equals(r.get("verdict")))
+            .findFirst()
+            .orElseThrow();
+    assertThat(refused)
+        .containsEntry("mode", "enforce")
+        .containsEntry("verdict_reason", "CS-POLICY");
+
+    run.judging.adopt(observes, () -> {});
+    run.judging.close(null);
+    ThreadCell.current().swap(open);
+    run.effects.commit(run.exec("tar"));
+
+    // An exception loosens what is closed as well.
+    run.judging.adopt(
+        observes.under(dev.countersign.config.Mode.OBSERVE, Emergency.ofAll("bg-1"), List.of()),
+        () -> {});
+    run.judging.close("stale");
+    ThreadCell.current().swap(null);
+    run.effects.commit(run.exec("unheard-of"));
+  }
+
+  @Test
   void underAnExceptionEveryAllowNamesItAndWhatWouldHaveBeen() throws Exception {
     Fixture run = new Fixture(directory, "enforce", TAR);
     Judge strict = run.judging.now();
-    run.judging.adopt(strict.under(dev.countersign.config.Mode.OBSERVE, "bg-1"), () -> {});
+    run.judging.adopt(
+        strict.under(dev.countersign.config.Mode.OBSERVE, Emergency.ofAll("bg-1"), List.of()),
+        () -> {});
     CallScope open = run.effects.resolve(run.call("archive", "{}"));
     run.effects.enterBody(open, run.body("archive", "{}"), "plan-1");
     run.effects.commit(run.exec("unheard-of"));

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -168,6 +169,10 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
         Path path = work.resolve(file.getKey());
         Files.createDirectories(path.getParent());
         Files.writeString(path, file.getValue());
+        if (file.getValue().contains("BEGIN PRIVATE KEY")) {
+          // As whoever makes a key does.
+          Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+        }
       }
       Map<String, String> before = contents(work);
       Process process = plan.process(directory).start();

@@ -14,6 +14,7 @@ import dev.countersign.it.OnEachJdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.util.ArrayList;
@@ -66,6 +67,35 @@ class ReceiptsIT {
     TABLE.shows(row);
   }
 
+  /** Whoever can read the key signs receipts as this agent does. */
+  @OnEachJdk
+  void aKeyThatOthersMayReadIsNotUsed(Jdk jdk) throws IOException {
+    AgentRun run = TABLE.run(jdk);
+    Path key =
+        Files.writeString(
+            run.directory().resolve("lax.pem"), pem("PRIVATE", RECEIPTS.getPrivate().getEncoded()));
+    String config = AgentRun.config("receipts.yaml").replace("@work@/receipts.pem", key.toString());
+    AgentRun.Builder machine =
+        AgentRun.on(jdk)
+            .file("checkpoints.pem", pem("PRIVATE", CHECKPOINTS.getPrivate().getEncoded()))
+            .configured(config);
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+    AgentRun lax = machine.main(ReceiptActs.class);
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("r--------"));
+    AgentRun own = machine.main(ReceiptActs.class);
+
+    assertThat(lax).notStarted("receipts.key: ");
+    assertThat(lax.stderr()).contains("others may use it (rw-r-----). Run: chmod 600 " + key);
+    assertThat(own.stderr()).doesNotContain("not starting");
+
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw----r--"));
+    AgentRun export =
+        run.command("receipt", "export", "--key", "ed25519:" + key, run.ledger().toString());
+    assertThat(export.exitCode()).isEqualTo(4);
+    assertThat(export.stderr()).contains("others may use it");
+    assertThat(export.stdout()).isEmpty();
+  }
+
   @OnEachJdk
   void everyDecisionHasAReceiptThatVerifies(Jdk jdk) throws IOException {
     AgentRun run = TABLE.run(jdk);
@@ -78,9 +108,11 @@ class ReceiptsIT {
             "export",
             "--key",
             "ed25519:"
-                + Files.writeString(
-                    directory.resolve("receipts.pem"),
-                    pem("PRIVATE", RECEIPTS.getPrivate().getEncoded())),
+                + Files.setPosixFilePermissions(
+                    Files.writeString(
+                        directory.resolve("receipts.pem"),
+                        pem("PRIVATE", RECEIPTS.getPrivate().getEncoded())),
+                    PosixFilePermissions.fromString("rw-------")),
             run.ledger().toString());
     assertThat(export.exitCode()).as(export.stderr()).isZero();
     Path receipts = Files.writeString(directory.resolve("receipts.jsonl"), export.stdout());

@@ -1,0 +1,201 @@
+package dev.countersign.scope;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.config.Mode;
+import dev.countersign.effect.Glob;
+import dev.countersign.judge.Emergency;
+import dev.countersign.judge.Judge;
+import dev.countersign.ledger.BodyState;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An exception changes what it is about, and nothing beside it (spec 3.2). */
+class EmergencyTest {
+
+  private static final String RULES =
+      "layers:\n"
+          + "  - { level: team, version: 1, rules: [\n"
+          + "    { id: no-tar, when: 'exec of \"tar\"', verdict: deny, reason: not that },\n"
+          + "    { id: no-both, when: 'exec of \"both\"', verdict: deny, reason: by the team } ] }\n"
+          + "  - { level: platform, version: 1, rules: [\n"
+          + "    { id: no-both-either, when: 'exec of \"both\"', verdict: deny, reason: nor by them },\n"
+          + "    { id: no-drop, when: 'invoke of \"drop\"', verdict: deny, reason: never } ] }\n"
+          + "tools:\n"
+          + "  - { tool: archive, effects: [ { exec: { argv: [tar] } }, { exec: { argv: [both] } } ] }\n"
+          + "  - { tool: other, effects: [ { exec: { argv: [zip] } } ] }\n";
+
+  @TempDir Path directory;
+
+  private static Emergency rule(String id) {
+    return new Emergency("bg-1", id, List.of(), List.of());
+  }
+
+  private static Emergency part(String sink, String tool) {
+    return new Emergency(
+        "bg-1",
+        null,
+        sink == null ? List.of() : List.of(sink),
+        tool == null ? List.of() : List.of(new Glob(tool)));
+  }
+
+  private static void loosen(Fixture run, Emergency exception) {
+    Judge judge = run.judging.now();
+    run.judging.adopt(judge.under(Mode.ENFORCE, exception, List.of()), () -> {});
+  }
+
+  private CallScope in(Fixture run, String tool) {
+    ThreadCell.current().swap(null);
+    CallScope scope = run.effects.resolve(run.call(tool, "{}"));
+    run.effects.enterBody(scope, run.body(tool, "{}"), "plan-1");
+    return scope;
+  }
+
+  private static void refuses(Fixture run, String code, String... argv) {
+    assertThatThrownBy(() -> run.effects.commit(run.exec(argv)))
+        .isInstanceOf(EffectRefusedException.class)
+        .hasMessageContaining(code);
+  }
+
+  private static List<Map<String, Object>> execs(Fixture run) throws Exception {
+    List<Map<String, Object>> found = new ArrayList<>();
+    for (Map<String, Object> record : run.records()) {
+      if ("exec".equals(record.get("verb"))) {
+        found.add(record);
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void aDisabledRuleRefusesNothingAndIsRecordedAsIfItDid() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", RULES);
+    in(run, "archive");
+    refuses(run, "CS-POLICY", "tar");
+    loosen(run, rule("no-tar"));
+    in(run, "archive");
+    run.effects.commit(run.exec("tar")).ended(BodyState.RETURNED, null);
+    refuses(run, "CS-REPLAY", "tar");
+    Map<String, Object> allowed = execs(run).get(1);
+    assertThat(allowed)
+        .containsEntry("breakglass", "bg-1")
+        .containsEntry("would_refuse", "CS-POLICY")
+        .containsEntry("verdict", "deny")
+        .containsEntry("mode", "enforce");
+    assertThat((Map<?, ?>) allowed.get("policy")).hasFieldOrPropertyWithValue("empty", false);
+    assertThat(((Map<?, ?>) allowed.get("policy")).get("matched_policy_id")).isEqualTo("no-tar");
+    assertThat(execs(run).get(2)).doesNotContainKey("breakglass");
+  }
+
+  @Test
+  void whatAnotherRuleRefusesAsWellStaysRefused() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", RULES);
+    loosen(run, rule("no-both"));
+    in(run, "archive");
+    refuses(run, "CS-POLICY", "both");
+    loosen(run, rule("no-both-either"));
+    in(run, "archive");
+    refuses(run, "CS-POLICY", "both");
+    refuses(run, "CS-POLICY", "tar");
+    ThreadCell.current().swap(null);
+    assertThat(run.effects.resolve(run.call("drop", "{}")).refusal())
+        .hasMessageContaining("CS-POLICY");
+  }
+
+  @Test
+  void whatOnlyADisabledRuleRefusedOutsideOfToolsHasAnEntry() throws Exception {
+    Fixture run =
+        new Fixture(
+            directory,
+            "enforce",
+            "layers: [ { level: team, version: 1, rules: [ { id: no-ls, when: 'exec of \"ls\"',"
+                + " verdict: requires_approval, reason: ask } ] } ]\n"
+                + "unbound: { elsewhere: allow }\n");
+    refuses(run, "CS-APPROVAL", "ls");
+    loosen(run, rule("no-ls"));
+    run.effects.commit(run.exec("cat")).ended(BodyState.RETURNED, null);
+    assertThat(execs(run)).as("allowed without an entry").hasSize(1);
+    run.effects.commit(run.exec("ls")).ended(BodyState.RETURNED, null);
+    assertThat(execs(run).get(1))
+        .containsEntry("breakglass", "bg-1")
+        .containsEntry("would_refuse", "CS-APPROVAL");
+  }
+
+  @Test
+  void aPartIsObservedAndTheRestIsRefused() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", RULES);
+    loosen(run, part("exec", null));
+    in(run, "archive");
+    run.effects.commit(run.exec("tar")).ended(BodyState.RETURNED, null);
+    run.effects.commit(run.exec("unheard-of")).ended(BodyState.RETURNED, null);
+    ThreadCell.current().swap(null);
+    assertThat(run.effects.resolve(run.call("drop", "{}")).refusal())
+        .hasMessageContaining("CS-POLICY");
+    assertThat(execs(run))
+        .allSatisfy(
+            record ->
+                assertThat(record)
+                    .containsEntry("breakglass", "bg-1")
+                    .containsEntry("mode", "observe")
+                    .containsKey("would_refuse"));
+
+    loosen(run, part(null, "oth*"));
+    in(run, "other");
+    run.effects.commit(run.exec("unheard-of")).ended(BodyState.RETURNED, null);
+    run.effects.peek(List.of(run.exec("unheard-of"), run.exec("nor-of-this")));
+    int before = run.records().size();
+    in(run, "archive");
+    refuses(run, "CS-POLICY", "tar");
+    assertThatThrownBy(() -> run.effects.peek(List.of(run.exec("unheard-of"))))
+        .isInstanceOf(EffectRefusedException.class);
+    assertThat(run.records().subList(before, run.records().size()))
+        .allSatisfy(record -> assertThat(record).doesNotContainKey("breakglass"));
+  }
+
+  @Test
+  void aPartIsFrozenWhereNothingElseIsRefused() throws Exception {
+    Fixture run = new Fixture(directory, "observe", RULES);
+    CallScope open = in(run, "archive");
+    CallScope other = in(run, "other");
+    Judge judge = run.judging.now();
+    run.judging.adopt(judge.under(Mode.OBSERVE, null, List.of(part("exec", "archive"))), () -> {});
+    assertThat(run.effects.enforcing()).as("what is checked is held").isTrue();
+    ThreadCell.current().swap(open);
+    refuses(run, "CS-POLICY", "tar");
+    ThreadCell.current().swap(other);
+    run.effects.commit(run.exec("unheard-of")).ended(BodyState.RETURNED, null);
+    ThreadCell.current().swap(null);
+    run.effects.commit(run.exec("both-or-none")).ended(BodyState.RETURNED, null);
+    assertThat(run.effects.resolve(run.call("drop", "{}")).refusal()).isNull();
+    in(run, "archive");
+    refuses(run, "CS-POLICY", "tar");
+    assertThat(execs(run))
+        .extracting(record -> record.get("mode"))
+        .containsExactly("enforce", "observe", "enforce");
+    // And with an exception beside it.
+    run.judging.adopt(
+        judge.under(Mode.ENFORCE, Emergency.ofAll("bg-2"), List.of(part("exec", "archive"))),
+        () -> {});
+    in(run, "archive");
+    refuses(run, "CS-POLICY", "tar");
+    in(run, "other");
+    run.effects.commit(run.exec("unheard-of")).ended(BodyState.RETURNED, null);
+  }
+
+  @Test
+  void aFrozenToolIsNotCalled() throws Exception {
+    Fixture run = new Fixture(directory, "observe", RULES);
+    run.judging.adopt(
+        run.judging.now().under(Mode.OBSERVE, null, List.of(part("invoke", "archive"))), () -> {});
+    assertThat(run.effects.resolve(run.call("archive", "{}")).refusal())
+        .hasMessageContaining("CS-POLICY");
+    ThreadCell.current().swap(null);
+    assertThat(run.effects.resolve(run.call("other", "{}")).refusal()).isNull();
+  }
+}
