@@ -42,7 +42,10 @@ final class PolicyExplainCommand implements Callable<Integer> {
   @Option(
       names = "--actor",
       paramLabel = "FILE",
-      description = "The actor's state; none: that of the rules' file.")
+      description = {
+        "The actor's state; none: that of the rules' file, which is not known where it comes from a",
+        "method (actor.from)."
+      })
   private String actor;
 
   @Option(names = "--format", defaultValue = "text", description = "text or json.")

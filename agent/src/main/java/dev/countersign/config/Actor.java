@@ -1,5 +1,6 @@
 package dev.countersign.config;
 
+import dev.countersign.guardrail.UnknownActor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param orgUnit part of the member state
  * @param scopes part of the member state; never null
  * @param role part of the member state
+ * @param from the method that says all of these but the agent; null where the configuration does
  */
 public record Actor(
     String agent,
@@ -22,13 +24,17 @@ public record Actor(
     String team,
     String orgUnit,
     List<String> scopes,
-    String role) {
+    String role,
+    MethodPattern from) {
 
   /**
    * What sentences can ask about: {@code agent}, {@code principal} and the member state, each
-   * absent where it is not configured.
+   * absent where it is not configured. Unknown where a method says it.
    */
   public Map<String, Object> state() {
+    if (from != null) {
+      return new UnknownActor(agent);
+    }
     Map<String, Object> state = new LinkedHashMap<>();
     put(state, "agent", agent);
     put(state, "principal", principal);

@@ -173,6 +173,9 @@ final class InForce {
       out.put("principal", in.principal());
     }
     out.putAll(in.memberState());
+    if (in.from() != null) {
+      out.put("from", in.from().text());
+    }
     return out;
   }
 

@@ -116,8 +116,9 @@ record Keys(String name, List<String> served, List<String> later) {
   static final Keys ACTOR =
       of(
           "actor",
-          new String[] {"agent", "principal", "clearance", "team", "org_unit", "scopes", "role"},
-          "from");
+          new String[] {
+            "agent", "principal", "clearance", "team", "org_unit", "scopes", "role", "from"
+          });
 
   static final Keys AGENT = of("agents[]", new String[] {"agent", "method", "authority"});
 

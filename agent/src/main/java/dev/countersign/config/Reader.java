@@ -572,9 +572,18 @@ final class Reader {
 
   private static Actor actor(Section section, String bundle) {
     if (section == null) {
-      return new Actor(bundle, null, null, null, null, List.of(), null);
+      return new Actor(bundle, null, null, null, null, List.of(), null, null);
     }
     String agent = section.name("agent");
+    MethodPattern from = method(section, "from");
+    if (from != null) {
+      for (String said :
+          new String[] {"principal", "clearance", "team", "org_unit", "scopes", "role"}) {
+        if (section.has(said)) {
+          section.error(said, "is said by the method that from names. Remove one of the two");
+        }
+      }
+    }
     return new Actor(
         agent == null ? bundle : agent,
         section.name("principal"),
@@ -582,7 +591,8 @@ final class Reader {
         section.name("team"),
         section.name("org_unit"),
         section.names("scopes"),
-        section.name("role"));
+        section.name("role"),
+        from);
   }
 
   private static List<HandoffRule> handoffs(List<Section> sections) {

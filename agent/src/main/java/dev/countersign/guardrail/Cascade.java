@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -159,7 +158,8 @@ public final class Cascade {
    *
    * @param intent of spec 1.3, a JSON value
    * @param actor the actor's state: {@code agent}, {@code principal}, {@code clearance}, {@code
-   *     team}, {@code org_unit}, {@code scopes}, {@code role}, each absent where it is not known
+   *     team}, {@code org_unit}, {@code scopes}, {@code role}, each absent where it is missing; an
+   *     {@link UnknownActor} where nobody said
    */
   public Judgment judge(Verb verb, Map<String, Object> intent, Map<String, Object> actor) {
     Rule matched = matching(verb, intent, actor);
@@ -203,7 +203,7 @@ public final class Cascade {
     if (about.length == 0) {
       return null;
     }
-    Predicate.Request request = new Predicate.Request(intent, actor);
+    Predicate.Request request = new Predicate.Request(null, intent, actor);
     for (Rule rule : about) {
       if (rule.matches(request)) {
         return rule;
@@ -266,10 +266,7 @@ public final class Cascade {
             return order != 0 ? order : left.id.compareTo(right.id);
           }
         });
-    Map<String, Object> request = new LinkedHashMap<>();
-    request.put("verb", verb.text());
-    request.put("intent", intent);
-    request.put("actor", actor);
+    Predicate.Request request = new Predicate.Request(verb.text(), intent, actor);
     List<RuleTrace> traces = new ArrayList<>(ordered.size());
     for (Rule rule : ordered) {
       traces.add(RuleTrace.of(rule, request));

@@ -61,7 +61,7 @@ public record PolicyCase(
         name,
         verb(request, path + ".request"),
         map(request.get("intent"), path + ".request.intent"),
-        members.get("actor") == null ? Map.of() : map(members.get("actor"), path + ".actor"),
+        actor(members.get("actor"), path + ".actor"),
         expect,
         (String) rule);
   }
@@ -91,6 +91,14 @@ public record PolicyCase(
   public boolean isMetBy(Judgment judgment) {
     String decided = judgment.matched() ? judgment.policyId() : Judgment.DEFAULT;
     return judgment.verdict() == expect && (rule == null || rule.equals(decided));
+  }
+
+  /** A text stands for whoever nobody said anything of ({@code actor.from}). */
+  private static Map<String, Object> actor(Object json, String path) throws PolicyException {
+    if (json == null) {
+      return Map.of();
+    }
+    return UnknownActor.TEXT.equals(json) ? new UnknownActor(null) : map(json, path);
   }
 
   @SuppressWarnings("unchecked") // of a JSON value, names are texts

@@ -52,9 +52,11 @@ public final class Predicate {
   /**
    * All of these schemas of a request, for who asks many about the same one: what all of them look
    * up is looked up once, in {@link Request}.
+   *
+   * @param closed whether what is not known of an actor counts as whatever makes this match
    */
-  static Predicate ofRequest(List<?> schemas) {
-    return new Predicate(rooted(all(schemas, 0)));
+  static Predicate ofRequest(List<?> schemas, boolean closed) {
+    return new Predicate(rooted(all(schemas, 0), closed));
   }
 
   /** Whether the request is valid against the schemas of {@link #ofRequest}. */
@@ -64,54 +66,72 @@ public final class Predicate {
 
   /** A request that is judged. */
   static final class Request {
+    private final String verb;
     private final Object intent;
     private final Object actor;
     private final Object arguments;
     private final boolean hasArguments;
+    private final boolean unknownActor;
 
     /**
+     * @param verb null where that is not asked for
      * @param intent of spec 1.3
      * @param actor the actor's state
      */
-    Request(Map<String, Object> intent, Map<String, Object> actor) {
+    Request(String verb, Map<String, Object> intent, Map<String, Object> actor) {
+      this.verb = verb;
       this.intent = intent;
       this.actor = actor;
       this.arguments = intent.get("arguments");
       this.hasArguments = arguments != null || intent.containsKey("arguments");
+      this.unknownActor = actor instanceof UnknownActor;
     }
   }
 
-  /** The same check of a {@link Request} instead of a map. */
-  private static Check rooted(Check check) {
+  /**
+   * The same check of a {@link Request} instead of a map.
+   *
+   * @param unknown what a comparison with something unknown comes to here; the opposite of it below
+   *     a negation, so that it is one and the same for the whole
+   */
+  private static Check rooted(Check check, boolean unknown) {
     if (check instanceof All all) {
-      Check[] each = rooted(all.checks);
+      Check[] each = rooted(all.checks, unknown);
       return each.length == 1 ? each[0] : new All(each);
     }
     if (check instanceof Any any) {
-      return new Any(rooted(any.checks));
+      return new Any(rooted(any.checks, unknown));
     }
     if (check instanceof Not not) {
-      return new Not(rooted(not.inner));
+      return new Not(rooted(not.inner, !unknown));
     }
     if (check instanceof Member member && member.objectsOnly) {
-      if (member.name.equals("actor")) {
-        return new OfActor(member.value);
-      }
-      if (member.name.equals("intent")) {
-        return member.value instanceof Member inner
-                && inner.objectsOnly
-                && inner.name.equals("arguments")
-            ? new OfArguments(inner.value)
-            : new OfIntent(member.value);
+      switch (member.name) {
+        case "actor":
+          boolean known =
+              member.value instanceof Member of
+                  && of.objectsOnly
+                  && of.name.equals(UnknownActor.AGENT);
+          return known ? new OfActor(member.value) : new OfMember(member.value, unknown);
+        case "intent":
+          return member.value instanceof Member inner
+                  && inner.objectsOnly
+                  && inner.name.equals("arguments")
+              ? new OfArguments(inner.value)
+              : new OfIntent(member.value);
+        case "verb":
+          return new OfVerb(member.value);
+        default:
+          break;
       }
     }
-    throw new IllegalArgumentException("a request is asked about its intent and its actor only");
+    throw new IllegalArgumentException("a request is asked about verb, intent and actor only");
   }
 
-  private static Check[] rooted(Check[] checks) {
+  private static Check[] rooted(Check[] checks, boolean unknown) {
     Check[] rooted = new Check[checks.length];
     for (int i = 0; i < rooted.length; i++) {
-      rooted[i] = rooted(checks[i]);
+      rooted[i] = rooted(checks[i], unknown);
     }
     return rooted;
   }
@@ -421,6 +441,36 @@ public final class Predicate {
     @Override
     boolean holds(Object json) {
       return value.holds(((Request) json).intent);
+    }
+  }
+
+  private static final class OfVerb extends Check {
+    private final Check value;
+
+    OfVerb(Check value) {
+      this.value = value;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      return value.holds(((Request) json).verb);
+    }
+  }
+
+  /** What of the actor may be unknown: all but the agent's name. */
+  private static final class OfMember extends Check {
+    private final Check value;
+    private final boolean unknown;
+
+    OfMember(Check value, boolean unknown) {
+      this.value = value;
+      this.unknown = unknown;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      Request request = (Request) json;
+      return request.unknownActor ? unknown : value.holds(request.actor);
     }
   }
 

@@ -42,7 +42,9 @@ final class Rule {
     List<?> parts = (List<?>) compiled.predicate().get("allOf");
     this.tools = tools(sentence);
     this.predicate =
-        Predicate.ofRequest(new ArrayList<>(parts.subList(tools == null ? 1 : 2, parts.size())));
+        Predicate.ofRequest(
+            new ArrayList<>(parts.subList(tools == null ? 1 : 2, parts.size())),
+            verdict != Verdict.ALLOW);
     this.judgment =
         new Judgment(
             verdict,

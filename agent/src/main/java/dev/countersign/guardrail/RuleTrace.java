@@ -39,11 +39,11 @@ public record RuleTrace(
   public enum Outcome {
     HOLDS,
     DOES_NOT_HOLD,
-    /** The value is of another kind than what it is compared with. */
+    /** The value is not known, or of another kind than what it is compared with. */
     CANNOT_TELL
   }
 
-  static RuleTrace of(Rule rule, Map<String, Object> request) {
+  static RuleTrace of(Rule rule, Predicate.Request request) {
     Sentence sentence = rule.sentence;
     Sentence effect = new Sentence(sentence.text(), sentence.verb(), sentence.names(), null);
     boolean about = matches(effect, rule.verdict, request);
@@ -62,12 +62,13 @@ public record RuleTrace(
         tests);
   }
 
-  private static boolean matches(Sentence sentence, Verdict verdict, Map<String, Object> request) {
-    return Predicate.of(GuardrailCompiler.predicate(sentence, verdict)).matches(request);
+  private static boolean matches(Sentence sentence, Verdict verdict, Predicate.Request request) {
+    List<?> parts = (List<?>) GuardrailCompiler.predicate(sentence, verdict).get("allOf");
+    return Predicate.ofRequest(parts, verdict != Verdict.ALLOW).matches(request);
   }
 
   private static void collect(
-      Sentence whole, Condition condition, Map<String, Object> request, List<TestTrace> into) {
+      Sentence whole, Condition condition, Predicate.Request request, List<TestTrace> into) {
     if (condition instanceof Condition.And and) {
       for (Condition each : and.all()) {
         collect(whole, each, request, into);

@@ -363,7 +363,7 @@ final class Books {
       // Before the record is begun: this is a canonical text of its own, with the same memory.
       String requestDigest = entry.previewed() ? entry.request().requestDigest() : null;
       CanonicalObject text = EffectRecord.begin();
-      action(entry, text.begin("action")).end().written("actor", actors.in(entry.parent()).text());
+      action(entry, text.begin("action")).end().written("actor", acting(entry).text());
       Superseded earlier = entry.superseded();
       if (earlier != null) {
         text.member("because", earlier.because());
@@ -434,6 +434,10 @@ final class Books {
     } catch (NotCanonicalException unwritable) {
       throw EffectRecord.unwritable(unwritable);
     }
+  }
+
+  private Actors.Acting acting(Entry entry) {
+    return entry.judgment() == null ? actors.in(entry.parent()) : actors.judgedIn(entry.parent());
   }
 
   private static List<String> findings(Entry entry, Ground exceeded) {

@@ -42,6 +42,8 @@ public final class CallScope {
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger pending = new AtomicInteger();
 
+  private volatile Identity identity;
+  private volatile boolean identityEnded;
   private volatile Firing hop;
   private volatile Map<String, Object> inputs;
   private Preview own;
@@ -178,6 +180,30 @@ public final class CallScope {
   /** What tells the end of the hop to this agent; null where none is recorded. */
   public Firing hop() {
     return hop;
+  }
+
+  /** What the identity method said in this scope, the last time; null where it was not called. */
+  void identify(Identity said) {
+    identity = said;
+  }
+
+  /**
+   * Who acts here: what was said in the innermost scope in which something was; null where nothing
+   * was. What was said in one that is over counts for nobody.
+   */
+  Identity identity() {
+    for (CallScope scope = this; scope != null; scope = scope.parent) {
+      Identity said = scope.identity;
+      if (said != null) {
+        return scope.identityEnded || !scope.isOpen() ? Identity.UNKNOWN : said;
+      }
+    }
+    return null;
+  }
+
+  /** The frame has ended: whoever still carries it acts for nobody who is known. */
+  void endIdentity() {
+    identityEnded = true;
   }
 
   /** Whose this is; null for the root's. */

@@ -547,12 +547,34 @@ public final class Effects {
    * @throws LedgerException if its end could not be written
    */
   public void endAgent(CallScope frame) {
+    frame.endIdentity();
     run.ledger().end(frame.node());
   }
 
   /** The method of an agent returned what is consumed later: it ends {@code preview_ttl} later. */
   public void endAgentLater(CallScope frame) {
     run.ledger().endLater(frame.node(), run.configuration().previewTtl().toNanos());
+  }
+
+  // Who acts
+
+  /**
+   * The identity method of {@code actor.from} was entered, returned or threw on the calling thread.
+   * What it says belongs to the innermost tool call or agent's frame that the thread carries; where
+   * there is none, to nothing.
+   *
+   * @param principal null for none
+   * @param memberState what it said, each member absent where it is missing; null for what is not
+   *     known
+   */
+  public void identified(String principal, Map<String, Object> memberState) {
+    CallScope scope = ThreadCell.current().acting();
+    while (scope != null && scope.isImplicit() && !scope.isAgent()) {
+      scope = scope.parent();
+    }
+    if (scope != null) {
+      scope.identify(memberState == null ? Identity.UNKNOWN : new Identity(principal, memberState));
+    }
   }
 
   // Exemption by frame

@@ -23,7 +23,7 @@ final class Rules {
    * @return null where nothing was looked at, because everything is allowed
    */
   Judgment ofCall(Judge judge, CallScope scope, Map<String, Object> intent) {
-    return judge.judge(Verb.INVOKE, intent, null, actors.in(scope).state());
+    return judge.judge(Verb.INVOKE, intent, null, actors.toJudge(scope));
   }
 
   /**
@@ -33,7 +33,7 @@ final class Rules {
    * @return null where nothing was looked at, because everything is allowed
    */
   Judgment ofEffect(Judge judge, CallScope scope, Observation seen) {
-    return judge.judge(seen.verb(), seen.intent(), seen.body(), actors.in(scope).state());
+    return judge.judge(seen.verb(), seen.intent(), seen.body(), actors.toJudge(scope));
   }
 
   /**
@@ -42,7 +42,7 @@ final class Rules {
    * @return null where no rule matches
    */
   Judgment ofUnbound(Judge judge, CallScope scope, Observation seen) {
-    return judge.judgeUnbound(seen.verb(), seen.intent(), seen.body(), actors.in(scope).state());
+    return judge.judgeUnbound(seen.verb(), seen.intent(), seen.body(), actors.toJudge(scope));
   }
 
   /** How what a judgment says is refused; null where it is not. */

@@ -25,6 +25,7 @@ public final class ThreadCell extends CheckCell {
   private CallScope scope;
   private Object resolving;
   private Judge judge;
+  private Actors.Acting judged;
 
   /**
    * The calling thread's cell; never null. The first call on a thread takes over what its starter
@@ -73,6 +74,16 @@ public final class ThreadCell extends CheckCell {
   /** Replaces {@link #judge()}. */
   void judge(Judge held) {
     judge = held;
+  }
+
+  /** Whom the last judgment on this thread was about, where a method says who acts. */
+  Actors.Acting judged() {
+    return judged;
+  }
+
+  /** Replaces {@link #judged()}. */
+  void judged(Actors.Acting acting) {
+    judged = acting;
   }
 
   /** The scope that the thread carries, ended implicit ones left out; null for none. */

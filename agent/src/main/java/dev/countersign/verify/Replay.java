@@ -9,6 +9,7 @@ import dev.countersign.guardrail.GuardrailCompiler;
 import dev.countersign.guardrail.Judgment;
 import dev.countersign.guardrail.RuleTrace;
 import dev.countersign.guardrail.SentenceException;
+import dev.countersign.guardrail.UnknownActor;
 import dev.countersign.guardrail.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,8 +90,12 @@ final class Replay {
     }
     Map<String, Object> intent = new LinkedHashMap<>();
     String fault = intent(verb, action, intent);
-    Map<String, Object> state = new LinkedHashMap<>();
-    fault = fault == null ? actor(actor, state) : fault;
+    boolean unknown = actor.containsKey("member_state");
+    Map<String, Object> state =
+        unknown ? new UnknownActor(actor.get("agent")) : new LinkedHashMap<>();
+    if (fault == null) {
+      fault = unknown ? unknown(actor) : actor(actor, state);
+    }
     if (fault != null) {
       return ReceiptStep.failed(DECISION, fault);
     }
@@ -175,6 +180,14 @@ final class Replay {
     }
   }
 
+  /** What is wrong with an actor of whom nobody said who it is, or null. */
+  private static String unknown(Map<String, Object> actor) {
+    return UnknownActor.TEXT.equals(actor.get("member_state"))
+            && Set.of("agent", "member_state").equals(actor.keySet())
+        ? null
+        : "its actor is said to be unknown, and something is said of it";
+  }
+
   /**
    * Puts together what is known of the actor.
    *
@@ -214,6 +227,7 @@ final class Replay {
   private String needed(
       Verb verb, Map<String, Object> intent, boolean known, Map<String, Object> state) {
     Map<String, Object> actor = Entry.object(predicate.get("actor"));
+    // What is known to be unknown is all that was asked.
     boolean whole = supplied.actor() != null || !actor.containsKey("member_state_hash");
     Set<String> missing = new TreeSet<>();
     for (RuleTrace rule : judgedBy.cascade().explain(verb, intent, state)) {

@@ -7,7 +7,10 @@ import dev.countersign.canonical.Ed25519;
 import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.Sha256;
+import dev.countersign.effect.Verb;
+import dev.countersign.guardrail.Cascade;
 import dev.countersign.guardrail.JudgingObject;
+import dev.countersign.guardrail.Judgment;
 import dev.countersign.ledger.CheckpointNotes;
 import dev.countersign.ledger.Rotation;
 import dev.countersign.policy.JudgingObjects;
@@ -271,6 +274,44 @@ class ReceiptCommandTest {
     if (passed != null) {
       assertThat(ran.out()).contains(passed.equals("mode") ? "mode observe let" : "break-glass");
     }
+  }
+
+  /** Of whom nobody said who it is: judged again as unknown, and never as somebody. */
+  @ParameterizedTest
+  @CsvSource({
+    "deny, '{\"agent\":\"desk\",\"member_state\":\"unknown\"}', verified",
+    "allow, '{\"agent\":\"desk\",\"member_state\":\"unknown\"}', FAILED",
+    "allow, '{\"agent\":\"desk\"}', verified",
+    "deny, '{\"agent\":\"desk\"}', FAILED",
+    "deny, '{\"agent\":\"desk\",\"member_state\":\"known\"}', FAILED",
+    "deny, '{\"agent\":\"desk\",\"member_state\":\"unknown\",\"principal\":\"anna\"}', FAILED",
+    "deny, '{\"agent\":\"desk\",\"member_state\":\"unknown\",\"clearance_at_decision\":\"x\"}', FAILED",
+  })
+  void anUnknownActorIsReplayedAsUnknown(String verdict, String actor, String result)
+      throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    Map<String, Object> policy = JudgedBooks.object(JudgedBooks.RULES);
+    books.objects.keep(Canonical.jcs(JudgingObject.sorted(policy)));
+    Object args = Json.parse("{}");
+    Map<String, Object> decision = JudgedBooks.decision("tool_call", "drop", args, true);
+    decision.put("actor", Json.parse(actor));
+    Map<String, Object> state = Map.of("agent", "desk", "role", "trainee");
+    Judgment judgment =
+        Cascade.of(policy)
+            .judge(
+                Verb.INVOKE,
+                Map.of("tool", "drop", "arguments", args),
+                verdict.equals("deny") ? state : Map.of());
+    decision.putAll(judgment.toJson());
+    if (verdict.equals("deny")) {
+      books.deny("drop", decision, "CS-POLICY");
+    } else {
+      decision.put("preview_digest", JudgedBooks.PREVIEW);
+      books.allow("drop", args, decision, Map.of("use", 1L, "commit_digest", JudgedBooks.PREVIEW));
+    }
+    books.ledger.close();
+    Ran ran = books.verify(books.export(), "--details");
+    assertThat(ran.out()).as(ran.err()).containsPattern("decision +" + result);
   }
 
   /** A rule may call its reason whatever it likes. */

@@ -31,8 +31,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The methods that {@code tools[].method}, {@code bind[]}, {@code agents[]} and {@code handoff[]}
- * name, as sites (spec 5.2, 5.3, 5.9).
+ * The methods that {@code tools[].method}, {@code bind[]}, {@code agents[]}, {@code handoff[]} and
+ * {@code actor.from} name, as sites (spec 5.2, 5.3, 5.9).
  *
  * <p>A sink is woven once, however many entries name it. A {@code tools[].method} that no {@code
  * bind} resolves is resolved at its own entry; then there is no second observation, and a hole says
@@ -119,6 +119,10 @@ public final class ConfiguredTools {
               ? null
               : new Hop(agent.agent(), adapter("countersign.agents", agent.method()), Params.NONE);
       add(all, agent.method(), null, new Behind(new AgentPoint(effects, agent, hop), false, true));
+    }
+    MethodPattern identity = configuration.actor().from();
+    if (identity != null) {
+      add(all, identity, null, new Behind(new IdentityPoint(effects), false, false));
     }
     for (HandoffRule handoff : configuration.handoffs()) {
       Adapter adapter = adapter("countersign.handoff", handoff.method());

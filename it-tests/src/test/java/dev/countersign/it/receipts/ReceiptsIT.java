@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.ActTable.Row;
 import dev.countersign.it.AgentRun;
+import dev.countersign.it.AgentRunAssert;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.OnEachJdk;
@@ -84,7 +85,7 @@ class ReceiptsIT {
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("r--------"));
     AgentRun own = machine.main(ReceiptActs.class);
 
-    assertThat(lax).notStarted("receipts.key: ");
+    AgentRunAssert.assertThat(lax).notStarted("receipts.key: ");
     assertThat(lax.stderr()).contains("others may use it (rw-r-----). Run: chmod 600 " + key);
     assertThat(own.stderr()).doesNotContain("not starting");
 
@@ -187,7 +188,7 @@ class ReceiptsIT {
     AgentRun run =
         AgentRun.on(jdk)
             .configured(AgentRun.config("receipts.yaml"))
-            .file("receipts.pem", "no key")
+            .file("receipts.pem", pem("PRIVATE", new byte[48]))
             .file("checkpoints.pem", pem("PRIVATE", CHECKPOINTS.getPrivate().getEncoded()))
             .main(com.example.acts.Acts.class, ReceiptActs.class.getName());
     assertThat(run.exitCode()).isEqualTo(78);
