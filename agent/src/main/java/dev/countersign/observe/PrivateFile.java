@@ -5,6 +5,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -30,6 +31,10 @@ public final class PrivateFile {
    *     message says what to do
    */
   public static String read(String file) throws IOException {
+    if (FileSystems.getDefault().getClass().getClassLoader() != null) {
+      throw new IOException(
+          "the application replaced the file system, and only the JDK's is asked whose a file is");
+    }
     Path path = Path.of(file);
     try (InputStream in = new FileInputStream(file)) {
       requireOwners(path);

@@ -58,7 +58,7 @@ public final class StateDirectory {
 
   /** Whether the kernel of this system says whose a process is; Linux does. */
   static boolean hasUsers() {
-    return Files.exists(OWN_STATUS);
+    return Files.exists(Path.of(OWN_STATUS));
   }
 
   /**
