@@ -295,7 +295,7 @@ public final class Suggestions {
     }
 
     /** A call with what its effects used. */
-    private final class Heard {
+    private static final class Heard {
       final Call call;
       final Draft.Uses uses = new Draft.Uses();
       int size = 64;

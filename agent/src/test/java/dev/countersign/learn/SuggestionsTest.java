@@ -271,7 +271,7 @@ class SuggestionsTest {
             new Learned("r1").call("pub", "{'repo':'shop'}", exec("cp", "repos/shop")),
             new Learned("r2").call("pub", "{'repo':'shop'}", exec("cp", "repos/shop")));
 
-    assertThat(lines).singleElement();
+    assertThat(lines).hasSize(1);
     assertThat(text(lines.get(0))).isEqualTo("exec {\"argv\":[\"cp\",\"repos/shop\"]}");
     assertThat(lines.get(0).withheld()).isEmpty();
     assertThat(lines.get(0).notes())
@@ -505,7 +505,7 @@ class SuggestionsTest {
                 .outside(exec("git", "--version"))
                 .outside(exec("git", "--version")),
             new Learned("r2").outside(exec("git", "--version")));
-    assertThat(found.ambient()).singleElement();
+    assertThat(found.ambient()).hasSize(1);
     Suggestion line = found.ambient().get(0);
     assertThat(text(line)).isEqualTo("exec {\"argv\":[\"git\",\"--version\"]} times 0");
     assertThat(line.withheld()).isEmpty();
