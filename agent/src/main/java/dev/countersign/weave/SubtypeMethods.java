@@ -104,7 +104,10 @@ final class SubtypeMethods {
   }
 
   private void search() {
-    if (!type.isInterface() && isNamed(above(type), Proxy.class.getName()) && !compiled) {
+    if (!pattern.proxies()
+        && !type.isInterface()
+        && isNamed(above(type), Proxy.class.getName())
+        && !compiled) {
       // What stands behind a proxy of the JDK may get other arguments: that is what is bound.
       return;
     }

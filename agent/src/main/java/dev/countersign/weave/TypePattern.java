@@ -11,9 +11,23 @@ package dev.countersign.weave;
  * @param parameters the parameter part of its descriptor, {@code (Ljava/lang/String;)}; {@code "("}
  *     for any
  * @param sites makes the site of one method
+ * @param proxies whether the methods of the JDK's own proxies are meant as well: what stands behind
+ *     a proxy may get other arguments, so that where arguments are compared, they are not
  */
 public record TypePattern(
-    String text, Kind kind, String typeName, String method, String parameters, Sites sites) {
+    String text,
+    Kind kind,
+    String typeName,
+    String method,
+    String parameters,
+    Sites sites,
+    boolean proxies) {
+
+  /** Without the JDK's proxies. */
+  public TypePattern(
+      String text, Kind kind, String typeName, String method, String parameters, Sites sites) {
+    this(text, kind, typeName, method, parameters, sites, false);
+  }
 
   /** How methods are named. */
   public enum Kind {

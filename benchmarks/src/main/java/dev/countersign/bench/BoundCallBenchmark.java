@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class BoundCallBenchmark {
 
   /** Far fewer than any run writes, far more than a start does. */
-  private static final long BOUND = 1 << 20;
+  static final long BOUND = 1 << 20;
 
   private final Desk desk = new Desk();
 

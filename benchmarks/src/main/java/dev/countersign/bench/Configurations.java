@@ -44,6 +44,13 @@ final class Configurations {
         - { tool: refund, method: "com.example.bench.Desk#refund(java.lang.String,long)" }
       """;
 
+  /** One tool that a preset sees, with what a call may do left to the defaults. */
+  static String preset(String framework) {
+    return "bundle: desk\nversion: 1\nmode: enforce\nframeworks: ["
+        + framework
+        + "]\ntools:\n  - { tool: refund }\n";
+  }
+
   /** {@link #DESK} from a file of its own, which is looked at twenty times a second. */
   static String watched(Path directory) throws IOException {
     Path policy = Files.writeString(directory.resolve("policy.yaml"), DESK);

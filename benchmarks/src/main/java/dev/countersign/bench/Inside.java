@@ -2,6 +2,8 @@ package dev.countersign.bench;
 
 import dev.countersign.it.Jdk;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -48,6 +50,8 @@ final class Inside {
       part("judge.100", CascadeBenchmark.class, "judge", jdk, rows);
       floor(jdk, rows);
       calls("write", jdk, rows);
+      framework("langchain4j", "langChain4j", jdk, rows);
+      framework("spring-ai", "springAi", jdk, rows);
       repinned(jdk, rows);
       calls("fsync", jdk, rows);
     }
@@ -102,6 +106,44 @@ final class Inside {
         row.with("to_one_thread", rate / one);
       }
       rows.add(row);
+    }
+  }
+
+  /**
+   * A tool call by a framework's own classes, without the agent and with it: what its preset adds,
+   * from the model's JSON to the tool's result.
+   */
+  private void framework(String framework, String method, Jdk jdk, List<Row> rows)
+      throws IOException, RunnerException {
+    String name = "preset." + framework;
+    if (!plan.includes(name)) {
+      return;
+    }
+    Plan.say(name + ", JDK " + jdk.feature());
+    ChainedOptionsBuilder plain = options(FrameworkCallBenchmark.class, method, jdk, 1);
+    double without = run(plain).getPrimaryResult().getStatistics().getPercentile(50);
+    Path directory = plan.directory("preset");
+    Path configuration = Configurations.write(directory, Configurations.preset(framework), "write");
+    RunResult with =
+        run(
+            options(FrameworkCallBenchmark.class, method, jdk, 1)
+                .jvmArgsAppend("-javaagent:" + plan.agent() + "=" + configuration));
+    requireBooks(directory.resolve("ledger"));
+    Plan.delete(directory);
+    double p50 = with.getPrimaryResult().getStatistics().getPercentile(50);
+    rows.add(row(name, jdk, with).with("without_us", without).with("added_us", p50 - without));
+  }
+
+  /** A call that passed no gate is fast, and none of what is to be measured. */
+  private static void requireBooks(Path ledger) throws IOException {
+    long bytes = 0;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(ledger, "*.jsonl")) {
+      for (Path file : files) {
+        bytes += Files.size(file);
+      }
+    }
+    if (bytes < BoundCallBenchmark.BOUND) {
+      throw new IllegalStateException("the measured calls are not in " + ledger);
     }
   }
 

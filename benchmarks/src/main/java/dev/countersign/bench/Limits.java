@@ -14,6 +14,8 @@ final class Limits {
     new Limit("call.write.1", "p99_us", true, 40),
     new Limit("call.write.8", "entries_per_s", false, 150_000),
     new Limit("call.fsync.8", "to_one_thread", false, 3),
+    new Limit("preset.langchain4j", "added_us", true, 15),
+    new Limit("preset.spring-ai", "added_us", true, 15),
     new Limit("loading", "ratio", true, 1.02),
     new Limit("digest.request_2k", "mean_us", true, 10),
     new Limit("judge.100", "p50_us", true, 2),

@@ -38,6 +38,15 @@ class DemoIT {
         .contains("\"/intent/url\"");
   }
 
+  @OnEachJdk
+  void showsARefundThatADecoratorRedirectsAndARetriedNote(Jdk jdk) throws Exception {
+    assertThat(shown("spring-ai-refund-desk/demo.sh", jdk))
+        .contains("MALLORY-1,129.95,EUR")
+        .contains("[NIKA-SEC-011] Refused: this tool call changed after it was approved.")
+        .contains("honest: clean.  allow tool.refund, allow tool.note, allow tool.note")
+        .contains("/intent/arguments/account");
+  }
+
   /** On one JDK: it is about documents and three machines, not about what is woven. */
   @Test
   void showsAFleetFromTheFirstKeyToBreakGlass() throws Exception {

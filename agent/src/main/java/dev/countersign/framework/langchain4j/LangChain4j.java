@@ -28,6 +28,7 @@ import java.util.function.Consumer;
  *       #execute(Object[])                 K   for methods that cannot be woven (JDK proxies, hidden classes)
  *         the tool method                  K   woven when the application registers it
  *     ToolExecutor#executeWithContext      K   from 1.6 on, for lambdas and simple executors
+ *       McpToolExecutor#executeWithContext K   the arguments on their way to a server, behind decorators
  * ChatModel#chat, StreamingChatModel#chat      which definition of the tool the model saw (tool_pin); requests inside
  *                                              are exempt, as those of MCP transports: {@link ExemptCalls}
  * </pre>
@@ -93,6 +94,9 @@ public final class LangChain4j {
         Site.on(Library.TOOL_EXECUTOR)
             .at("execute", "(" + REQUEST + OBJECT + ")" + TEXT)
             .to(new PlainExecutorHook(effects, resolutions, earlierPlain, sink));
+    SiteHandler sending =
+        new McpExecutorHook(
+            effects, resolutions, adapter(Library.MCP_EXECUTOR, "executeWithContext"), sink);
     SiteHandler serviceCall =
         new ServiceCallHook(
             weaver.gatedCall(withContext, OwnExecutors.WITH_CONTEXT),
@@ -123,6 +127,13 @@ public final class LangChain4j {
                 .to(
                     new EarlierExecutorHook(
                         new ExecutorHook(effects, resolutions, earlierExecutor))),
+            Site.on(Library.MCP_EXECUTOR)
+                .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
+                .optional()
+                .to(sending),
+            Site.on(Library.MCP_EXECUTOR)
+                .at("execute", "(" + REQUEST + OBJECT + ")" + TEXT)
+                .to(sending),
             building(METHOD + TEXT + MAP + CONTEXT, arguments),
             building(METHOD + MAP + CONTEXT, arguments),
             building(METHOD + MAP + OBJECT, arguments),

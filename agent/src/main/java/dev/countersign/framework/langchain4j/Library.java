@@ -18,6 +18,7 @@ final class Library {
   static final String TOOL_SERVICE = "dev.langchain4j.service.tool.ToolService";
   static final String STREAMING_HANDLER =
       "dev.langchain4j.service.AiServiceStreamingResponseHandler";
+  static final String MCP_EXECUTOR = "dev.langchain4j.mcp.McpToolExecutor";
   static final String EXECUTION_FAILED = "dev.langchain4j.exception.ToolExecutionException";
 
   /** What a streaming model's answer passes on its way to whoever asked; anonymous in all lines. */

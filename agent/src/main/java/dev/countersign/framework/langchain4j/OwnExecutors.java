@@ -34,10 +34,13 @@ final class OwnExecutors {
   private static final BoundTool EARLIER_EXECUTOR = executor(WITH_MEMORY);
 
   /**
-   * @param type the executor's class, which is announced when it is met for the first time
+   * @param type the executor's class, which is announced when it is met for the first time; that of
+   *     the library's MCP tools is compared where it sends, see {@link McpExecutorHook}
    */
   static BoundTool of(Class<?> type, BoundTools tools) {
-    tools.announce(type, "tool executor " + type.getName());
+    if (!type.getName().equals(Library.MCP_EXECUTOR)) {
+      tools.announce(type, "tool executor " + type.getName());
+    }
     return ServiceContract.of(type).withContext() ? EXECUTOR : EARLIER_EXECUTOR;
   }
 

@@ -33,11 +33,15 @@ final class Resolutions {
   }
 
   private CallScope resolve(Object request, Object executor, Class<?> answering, Adapter adapter) {
+    return resolve(request, executor, toolBehind(executor, answering), adapter);
+  }
+
+  private CallScope resolve(Object request, Object executor, BoundTool behind, Adapter adapter) {
     return calls.resolve(
         ExecutionRequest.read(request),
         request,
         executor,
-        toolBehind(executor, answering),
+        behind,
         () -> definitions.leadingTo(request),
         adapter);
   }
@@ -52,15 +56,24 @@ final class Resolutions {
    * @param answering the class whose method was entered
    */
   CallScope resolveAt(Object request, Object executor, Class<?> answering, Adapter adapter) {
+    return resolveAt(request, executor, toolBehind(executor, answering), adapter);
+  }
+
+  /**
+   * The same.
+   *
+   * @param behind what carries the call out
+   */
+  CallScope resolveAt(Object request, Object executor, BoundTool behind, Adapter adapter) {
     CallScope outer = effects.currentCall();
     Resolution around = Resolution.of(outer);
     if (around == null
         || !OwnExecutors.isOne(around.tool())
         || around.request() != request
             && !outer.call().tool().equals(ExecutionRequest.read(request).tool())) {
-      return resolve(request, executor, answering, adapter);
+      return resolve(request, executor, behind, adapter);
     }
-    return calls.handOn(outer, request, executor, toolBehind(executor, answering), adapter);
+    return calls.handOn(outer, request, executor, behind, adapter);
   }
 
   /**

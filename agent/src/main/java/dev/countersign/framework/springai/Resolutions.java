@@ -60,8 +60,7 @@ final class Resolutions {
     if (around == null
         || !Callbacks.isOwn(around.tool())
         || around.executor() != callback && name != null && !outer.call().tool().equals(name)) {
-      return resolve(
-          null, named(name, callback), text, callback, definitionOf(callback), adapter);
+      return resolve(null, named(name, callback), text, callback, definitionOf(callback), adapter);
     }
     return calls.handOn(outer, text, callback, callbacks.behind(callback), adapter);
   }

@@ -32,6 +32,10 @@ import java.util.List;
  *     AbstractScheduledEventExecutor.schedule}</td><td>{@code AbstractEventExecutor.runTask}, {@code
  *     ScheduledFutureTask.run}; a loop that a call happens to start carries nothing by itself</td></tr>
  * <tr><td>Netty's promises</td><td>{@code DefaultPromise.addListener0}</td><td>{@code notifyListener0}</td></tr>
+ * <tr><td>Reactor's pipelines</td><td>the calls of {@code CorePublisher.subscribe}, to the source, and of
+ *     {@code OptimizableOperator.subscribeOrReturn}, to what several share, in {@code Flux.subscribe}
+ *     and {@code Mono.subscribe}</td><td>each signal; its schedulers are pools as
+ *     above</td></tr>
  * </table>
  *
  * <p>Not covered: other queues of an application's or library's own. A scope that is lost there
@@ -70,7 +74,7 @@ public final class CarrySites {
    */
   public static List<Site> sites(int jdk) {
     Travel travel = new Travel();
-    List<Site> sites = new ArrayList<>(48);
+    List<Site> sites = new ArrayList<>(64);
     threads(sites, travel, jdk);
     pools(sites, travel);
     forkJoin(sites, travel, jdk);
@@ -78,6 +82,7 @@ public final class CarrySites {
     timers(sites, travel);
     okHttp(sites, travel);
     netty(sites, travel);
+    reactor(sites, travel);
     return sites;
   }
 
@@ -257,6 +262,33 @@ public final class CarrySites {
                 "(Lio/netty/util/concurrent/Future;Lio/netty/util/concurrent/GenericFutureListener;)V")
             .carrying()
             .to(new NestedRun(travel, promises, true, 0)));
+  }
+
+  private static void reactor(List<Site> sites, Travel travel) {
+    SiteHandler source = new Subscribing(travel, false);
+    SiteHandler operator = new Subscribing(travel, true);
+    String subscriber = "(Lreactor/core/CoreSubscriber;)";
+    for (String publisher : new String[] {"Flux", "Mono"}) {
+      sites.add(
+          subscribing(publisher)
+              .before("reactor/core/CorePublisher", "subscribe", subscriber + "V")
+              .to(source));
+      sites.add(
+          subscribing(publisher)
+              .before(
+                  "reactor/core/publisher/OptimizableOperator",
+                  "subscribeOrReturn",
+                  subscriber + "Lreactor/core/CoreSubscriber;")
+              .to(operator));
+    }
+  }
+
+  private static Site.Builder subscribing(String publisher) {
+    return Site.onCall("reactor.core.publisher." + publisher)
+        .at("subscribe", "(Lorg/reactivestreams/Subscriber;)V")
+        .replacing()
+        .carrying()
+        .optional();
   }
 
   private CarrySites() {}

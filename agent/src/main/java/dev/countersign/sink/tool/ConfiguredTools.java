@@ -173,7 +173,9 @@ public final class ConfiguredTools {
                 (className, method, descriptor) ->
                     annotated && named != null && !named.literal() && !named.matches(method)
                         ? null
-                        : behind.at(Site.on(className).at(method, descriptor))));
+                        : behind.at(Site.on(className).at(method, descriptor)),
+                // An agent that is an interface has nothing behind its proxy but a framework.
+                behind.agent()));
   }
 
   private ToolSink.Patterned patterned(MethodPattern pattern) {

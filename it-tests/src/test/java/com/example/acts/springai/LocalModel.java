@@ -27,12 +27,15 @@ final class LocalModel {
     return this;
   }
 
+  String url() {
+    return wire.url("");
+  }
+
   /** As Spring Boot makes it. */
   ChatModel model() {
     try {
       Object api =
-          built(
-              set(of("api.OllamaApi").getMethod("builder").invoke(null), "baseUrl", wire.url("")));
+          built(set(of("api.OllamaApi").getMethod("builder").invoke(null), "baseUrl", url()));
       Class<?> type =
           of(exists("api.OllamaChatOptions") ? "api.OllamaChatOptions" : "api.OllamaOptions");
       Object options = built(set(type.getMethod("builder").invoke(null), "model", "scripted"));

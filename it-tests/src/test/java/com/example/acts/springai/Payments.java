@@ -74,6 +74,11 @@ public class Payments {
     return did("int " + value);
   }
 
+  @Tool(description = "Takes an Integer")
+  public String anInteger(Integer value) {
+    return did("integer " + value);
+  }
+
   @Tool(description = "Takes a long")
   public String aLong(long value) {
     return did("long " + value);

@@ -2,6 +2,7 @@ package com.example.acts.springai;
 
 import com.example.acts.springai.Payments.Payment;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -236,6 +237,46 @@ public final class SpringAiActs {
   static void converts(String[] row) {
     String[] parts = row[0].split(" ", 2);
     methods().asks(parts[0], "{\"value\": " + parts[1] + "}").byTheManager();
+  }
+
+  /** {@code TOOL/TEXT}: arguments as a model may present them. */
+  static void presents(String[] row) {
+    String[] parts = row[0].split("/");
+    methods().asks(parts[0], PresentedTexts.of(parts[1])).byTheManager();
+  }
+
+  /** What a provider says of a call's id: nothing, an empty one, the same as of another. */
+  static void idsOf(String[] kind) {
+    String id = kind[0].equals("null") ? null : kind[0].equals("empty") ? "" : "call-1";
+    methods()
+        .asks(id, "pay", BOB)
+        .asks(id, "pay", "{\"to\": \"eve\", \"amount\": 6}")
+        .asks(id, "pay", BOB)
+        .byTheManager();
+  }
+
+  /** The ids of a call that was approved do not help the next one. */
+  static void theIdOfAnotherCall() {
+    methods()
+        .asks("call-1", "pay", BOB)
+        .asks("call-1", "copyOther", "{\"from\": \"page\", \"to\": \"copied\"}")
+        .byTheManager();
+  }
+
+  /** An act of {@link StreamActs}. */
+  static void streaming(String[] act) throws Throwable {
+    String[] parts = act[0].split(":", 2);
+    try {
+      if (parts.length == 1) {
+        StreamActs.class.getDeclaredMethod(parts[0]).invoke(null);
+      } else {
+        StreamActs.class
+            .getDeclaredMethod(parts[0], String[].class)
+            .invoke(null, (Object) new String[] {parts[1]});
+      }
+    } catch (InvocationTargetException ended) {
+      throw ended.getCause();
+    }
   }
 
   private static Desk methods() {

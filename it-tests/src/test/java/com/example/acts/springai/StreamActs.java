@@ -52,6 +52,18 @@ public final class StreamActs {
                 .content());
   }
 
+  static void asABootApplication() {
+    BootActs.asks("copy", PAGE, false);
+  }
+
+  static void asABootApplicationThatStreams() {
+    BootActs.asks("copy", PAGE, true);
+  }
+
+  static void asABootApplicationOnAnotherPage() {
+    BootActs.asks("copyOther", PAGE, true);
+  }
+
   static void aCopyOfAnotherPage() {
     stream(new LocalModel().asks("copyOther", PAGE).asks("pay", BOB), new Payments());
   }

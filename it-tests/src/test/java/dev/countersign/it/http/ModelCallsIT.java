@@ -55,7 +55,13 @@ class ModelCallsIT {
       ActTable.ofRows(
           jdk ->
               AgentRun.on(jdk)
-                  .libraries("langchain4j", "jackson", "jspecify", "slf4j-api", "opennlp")
+                  .libraries(
+                      "langchain4j-1",
+                      "langchain4j-core",
+                      "jackson",
+                      "jspecify",
+                      "slf4j-api",
+                      "opennlp")
                   .classPath(LibraryLine.jar("langchain4j-mcp", "1.18.1-beta28"))
                   .with("http-models.yaml"),
           ModelActs.class,

@@ -53,7 +53,14 @@ final class LangChain4j {
   /** An application on LangChain4j with a page that it may copy and a secret that it may not. */
   static AgentRun.Builder application(Jdk jdk) {
     return AgentRun.on(jdk)
-        .libraries("langchain4j", "jackson", "jspecify", "slf4j-api", "opennlp", "byte-buddy")
+        .libraries(
+            "langchain4j-1",
+            "langchain4j-core",
+            "jackson",
+            "jspecify",
+            "slf4j-api",
+            "opennlp",
+            "byte-buddy")
         .with("langchain4j.yaml")
         .file("page", "for everybody\n")
         .file("secret", "for nobody\n");

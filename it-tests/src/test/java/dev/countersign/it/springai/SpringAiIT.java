@@ -89,7 +89,7 @@ class SpringAiIT {
     "aDate \"2026-01-02\"; same; same",
   };
 
-  private static final Map<SpringAiLine, ActTable> TABLES =
+  static final Map<SpringAiLine, ActTable> TABLES =
       SpringAiLine.all().stream().collect(Collectors.toMap(Function.identity(), SpringAiIT::table));
 
   private static ActTable table(SpringAiLine line) {
@@ -107,7 +107,9 @@ class SpringAiIT {
         Stream.of(
                 Stream.of(HONEST, ATTACKS).flatMap(Arrays::stream).map(row -> row.split(" ")[0]),
                 Stream.of("aDecoratorThatRetries", "afterARefusalTheOthersOfTheTurn"),
-                Stream.of(CONVERSIONS).map(row -> "converts:" + row.split(";")[0]))
+                Stream.of(CONVERSIONS).map(row -> "converts:" + row.split(";")[0]),
+                StreamsIT.acts(),
+                PresentedIT.acts())
             .flatMap(Function.identity())
             .toArray(String[]::new));
   }

@@ -2,17 +2,12 @@ package dev.countersign.it.springai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.example.acts.springai.StreamActs;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.ActTable.Performed;
-import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,6 +25,8 @@ class StreamsIT {
     "twoOfATurn tool.pay,tool.pay",
     "aCopy tool.copy,exec.cp",
     "withoutAStream tool.copy,exec.cp",
+    "asABootApplication tool.copy,exec.cp",
+    "asABootApplicationThatStreams tool.copy,exec.cp",
     "consulting:call tool.consult",
     "consulting:stream tool.consult",
     "consulting:streamOnOtherThreads tool.consult",
@@ -41,31 +38,20 @@ class StreamsIT {
   private static final String[] ATTACKS = {
     "aCopyOfAnotherPage NIKA-SEC-011",
     "aCopyThatHidesItsRefusal NIKA-SEC-011",
+    "asABootApplicationOnAnotherPage NIKA-SEC-011",
     "consulting:streamToOneWhoSends CS-UNBOUND",
     "consulting:aClient CS-UNBOUND",
     "consulting:afterwards CS-UNBOUND",
     "consulting:aModelOfItsOwn CS-UNBOUND",
   };
 
-  private static final Map<SpringAiLine, ActTable> TABLES =
-      SpringAiLine.all().stream().collect(Collectors.toMap(Function.identity(), StreamsIT::table));
+  /** These acts, to be performed with the others: each more JVM is a second. */
+  static Stream<String> acts() {
+    return Stream.of(HONEST, ATTACKS).flatMap(Arrays::stream).map(StreamsIT::act);
+  }
 
-  private static ActTable table(SpringAiLine line) {
-    return new ActTable(
-        jdk -> {
-          AgentRun.Builder builder =
-              AgentRun.on(jdk)
-                  .with("spring-ai.yaml")
-                  .file("page", "for everybody\n")
-                  .file("secret", "for nobody\n");
-          line.classPath().forEach(builder::classPath);
-          return builder;
-        },
-        StreamActs.class,
-        Stream.of(HONEST, ATTACKS)
-            .flatMap(Arrays::stream)
-            .map(row -> row.split(" ")[0])
-            .toArray(String[]::new));
+  private static String act(String row) {
+    return "streaming:" + row.split(" ")[0];
   }
 
   static Stream<Arguments> honest() {
@@ -87,22 +73,21 @@ class StreamsIT {
   @ParameterizedTest(name = "{0} on {1}: {2}")
   @MethodSource("honest")
   void anHonestCallIsAsWithout(SpringAiLine line, Jdk jdk, String row) {
-    String[] cells = row.split(" ", 2);
-    TABLES.get(line).runsAsWithout(jdk, cells[0]);
+    ActTable table = SpringAiIT.TABLES.get(line);
+    table.runsAsWithout(jdk, act(row));
 
-    assertThat(TABLES.get(line).with(jdk, cells[0]).printed())
-        .anyMatch(said -> said.contains("done"));
-    Books books = TABLES.get(line).books(jdk, cells[0]);
+    assertThat(table.with(jdk, act(row)).printed()).anyMatch(said -> said.contains("done"));
+    Books books = table.books(jdk, act(row));
     assertThat(books.denialCodes()).isEmpty();
-    assertThat(String.join(",", books.allowedScopes())).isEqualTo(cells[1]);
+    assertThat(String.join(",", books.allowedScopes())).isEqualTo(row.split(" ", 2)[1]);
   }
 
   @ParameterizedTest(name = "{0} on {1}: {2}")
   @MethodSource("attacks")
   void aRefusalReachesTheModelAndTheStreamGoesOn(SpringAiLine line, Jdk jdk, String row) {
     String[] cells = row.split(" ");
-    Performed with = TABLES.get(line).with(jdk, cells[0]);
-    Performed without = TABLES.get(line).without(jdk, cells[0]);
+    Performed with = SpringAiIT.TABLES.get(line).with(jdk, act(row));
+    Performed without = SpringAiIT.TABLES.get(line).without(jdk, act(row));
 
     assertThat(without.changed()).as("without the agent").isNotEqualTo("none");
     assertThat(without.printed()).noneMatch(said -> said.contains("Refused"));
