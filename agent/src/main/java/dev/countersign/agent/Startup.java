@@ -22,6 +22,7 @@ import dev.countersign.ledger.LedgerSettings;
 import dev.countersign.ledger.Rotation;
 import dev.countersign.ledger.Signing;
 import dev.countersign.observe.StandardError;
+import dev.countersign.observe.StateDirectory;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Surroundings;
 import dev.countersign.scope.ThreadCell;
@@ -31,6 +32,7 @@ import dev.countersign.sink.exec.OwnEnvironment;
 import dev.countersign.sink.exec.ProcessAccess;
 import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.Sends;
+import dev.countersign.sink.http.Spool;
 import dev.countersign.sink.http.apache.ApacheSinks;
 import dev.countersign.sink.http.apacheasync.ApacheAsyncSinks;
 import dev.countersign.sink.http.jdk.JdkClientSinks;
@@ -51,7 +53,9 @@ import dev.countersign.weave.Site;
 import dev.countersign.weave.Weaver;
 import dev.countersign.weave.WovenReport;
 import java.io.File;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -433,8 +437,24 @@ public final class Startup {
     return this;
   }
 
+  /** Where large bodies go; null for nowhere. Nothing is made there before there is one. */
+  private Spool spool() {
+    long most = configuration.send().spool();
+    String state = configuration.stateDir();
+    return most == 0
+        ? null
+        : new Spool(
+            new Spool.Directory() {
+              @Override
+              public Path open() throws IOException {
+                return StateDirectory.open(state);
+              }
+            },
+            most);
+  }
+
   private void addNetworkSinks() {
-    Sends sends = new Sends(effects, configuration.send(), Proxies.ofThisStart());
+    Sends sends = new Sends(effects, configuration.send(), Proxies.ofThisStart(), spool());
     sites.addAll(JdkClientSinks.sites(effects, sends, version()));
     sites.addAll(UrlConnectionSinks.sites(sends, weaver, version()));
     sites.addAll(OkHttpSinks.sites(effects, sends, version()));

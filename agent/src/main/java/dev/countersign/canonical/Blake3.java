@@ -83,12 +83,18 @@ public final class Blake3 {
     return Hex.of(blake3.finish());
   }
 
-  private Blake3() {
+  /** Of no byte yet; used by one thread. */
+  public Blake3() {
     startFromIv();
   }
 
   private void update(byte[] part, int length) {
-    int from = 0;
+    update(part, 0, length);
+  }
+
+  /** Adds {@code length} bytes. */
+  public void update(byte[] part, int offset, int length) {
+    int from = offset;
     int left = length;
     while (left > 0) {
       if (pendingLength == BLOCK) {
@@ -154,7 +160,8 @@ public final class Blake3 {
     compress(cv, words, 0, BLOCK, PARENT | rootFlag);
   }
 
-  private byte[] finish() {
+  /** The 32 bytes over all that was added; to be asked for once. */
+  public byte[] finish() {
     for (int i = pendingLength; i < BLOCK; i++) {
       pending[i] = 0;
     }

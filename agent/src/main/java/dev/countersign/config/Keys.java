@@ -109,9 +109,14 @@ record Keys(String name, List<String> served, List<String> later) {
       of(
           "send",
           new String[] {
-            "exempt", "header_ignore", "secret_headers", "max_body", "address", "private_hosts"
-          },
-          "spool");
+            "exempt",
+            "header_ignore",
+            "secret_headers",
+            "max_body",
+            "spool",
+            "address",
+            "private_hosts"
+          });
 
   static final Keys ACTOR =
       of(

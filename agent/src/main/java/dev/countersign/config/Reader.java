@@ -28,6 +28,9 @@ final class Reader {
   /** Bytes of a body that is held in memory: 256 MiB. */
   private static final int MOST_BODY = 256 << 20;
 
+  /** Digests of blocks stay in memory: 128 MiB of them. */
+  private static final long MOST_SPOOL = 64L << 30;
+
   private static final List<String> WORDS = List.of("refuse", "observe", "allow");
 
   /** {@code ledger.rotate}, absent. */
@@ -538,6 +541,11 @@ final class Reader {
       return SendRules.DEFAULT;
     }
     int maxBody = (int) Sizes.read(section, "max_body", SendRules.DEFAULT_MAX_BODY, 1, MOST_BODY);
+    long spool = Sizes.read(section, "spool", SendRules.DEFAULT_SPOOL, 0, MOST_SPOOL);
+    if (spool > 0 && spool <= maxBody) {
+      section.error(
+          "spool", "expected more than send.max_body, up to which memory is meant, or 0B for none");
+    }
     AddressRule address =
         AddressRule.of(section.word("address", List.of("any", "pin", "deny_private"), NONE));
     List<String> privateHosts = hosts(section, "private_hosts");
@@ -549,6 +557,7 @@ final class Reader {
         section.names("header_ignore"),
         section.names("secret_headers"),
         maxBody,
+        spool,
         address,
         privateHosts);
   }

@@ -14,6 +14,8 @@ import java.util.TreeMap;
  * @param headerIgnore headers that are left out of the comparison, beyond the transport's own
  * @param secretHeaders headers whose values enter as digests, beyond the credentials
  * @param maxBody bytes of a body that are held in memory to be judged and bound; default 8 MiB
+ * @param spool bytes of a body that are held in a file where they are more than {@code maxBody}, or
+ *     more than there is memory for; 0 = none, default 1 GiB
  * @param address to which addresses connections may go
  * @param privateHosts hosts that may have an address that {@link AddressRule#DENY_PRIVATE} denies,
  *     {@code host} or {@code host:port}, in lower case
@@ -23,18 +25,22 @@ public record SendRules(
     List<String> headerIgnore,
     List<String> secretHeaders,
     int maxBody,
+    long spool,
     AddressRule address,
     List<String> privateHosts) {
 
   /** Bytes: 8 MiB. */
   static final int DEFAULT_MAX_BODY = 8 << 20;
 
+  /** Bytes: 1 GiB. */
+  static final long DEFAULT_SPOOL = 1L << 30;
+
   static final SendRules DEFAULT = new SendRules(List.of(), List.of(), List.of(), DEFAULT_MAX_BODY);
 
   /** With the defaults for the rest. */
   public SendRules(
       List<String> exempt, List<String> headerIgnore, List<String> secretHeaders, int maxBody) {
-    this(exempt, headerIgnore, secretHeaders, maxBody, AddressRule.ANY, List.of());
+    this(exempt, headerIgnore, secretHeaders, maxBody, DEFAULT_SPOOL, AddressRule.ANY, List.of());
   }
 
   /** Which headers are compared, and which by digest. */
@@ -51,6 +57,7 @@ public record SendRules(
     json.put("max_body", Sizes.text(maxBody));
     json.put("private_hosts", new ArrayList<Object>(privateHosts));
     json.put("secret_headers", new ArrayList<Object>(secretHeaders));
+    json.put("spool", Sizes.text(spool));
     return json;
   }
 }

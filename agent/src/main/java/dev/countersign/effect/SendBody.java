@@ -29,8 +29,10 @@ import java.util.zip.InflaterInputStream;
  */
 public final class SendBody {
 
+  private static final Kept NOTHING = new Parts(new byte[0][]);
+
   /** No body. */
-  public static final SendBody NONE = new SendBody(new byte[0][], List.of(), 0);
+  public static final SendBody NONE = new SendBody(NOTHING, List.of(), 0);
 
   /** There is one, and nobody has read it: equal to no preview but one that leaves it open. */
   public static final SendBody UNREAD = new SendBody(null, List.of(), 0);
@@ -43,13 +45,68 @@ public final class SendBody {
 
   private static final Map<String, Object> UNKNOWN = Map.of("form", "unread");
 
-  private final byte[][] parts;
+  /** The bytes that will be sent, wherever they are kept; they change no more. */
+  public interface Kept {
+
+    /** How many, without what frames them. */
+    long length();
+
+    /** BLAKE3 over them, in hexadecimal digits. */
+    String digest();
+
+    /**
+     * All of them, which the caller does not change.
+     *
+     * @throws NotCanonicalException when they are more than memory is meant for, or cannot be read
+     */
+    byte[] joined();
+
+    /** They are about to be read as what they mean, which takes a multiple of their memory. */
+    default void beginReading() {}
+
+    /** What was read of them is let go. */
+    default void endReading() {}
+  }
+
+  /** Arrays, one after the other. */
+  private record Parts(byte[][] all) implements Kept {
+
+    @Override
+    public long length() {
+      long length = 0;
+      for (byte[] part : all) {
+        length += part.length;
+      }
+      return length;
+    }
+
+    @Override
+    public String digest() {
+      return Blake3.hex(all);
+    }
+
+    @Override
+    public byte[] joined() {
+      if (all.length == 1) {
+        return all[0];
+      }
+      byte[] joined = new byte[Math.toIntExact(length())];
+      int at = 0;
+      for (byte[] part : all) {
+        System.arraycopy(part, 0, joined, at, part.length);
+        at += part.length;
+      }
+      return joined;
+    }
+  }
+
+  private final Kept kept;
   private final List<String> codings;
   private final int most;
   private Map<String, Object> raw;
 
-  private SendBody(byte[][] parts, List<String> codings, int most) {
-    this.parts = parts;
+  private SendBody(Kept kept, List<String> codings, int most) {
+    this.kept = kept;
     this.codings = codings;
     this.most = most;
   }
@@ -60,21 +117,31 @@ public final class SendBody {
    * @param most bytes that a coding may expand to
    */
   public static SendBody of(List<byte[]> parts, List<String> codings, int most) {
-    SendBody body = new SendBody(parts.toArray(new byte[0][]), List.copyOf(codings), most);
-    return body.length() == 0 ? NONE : body;
+    return of(new Parts(parts.toArray(new byte[0][])), codings, most);
   }
 
-  private long length() {
-    long length = 0;
-    for (byte[] part : parts) {
-      length += part.length;
-    }
-    return length;
+  /**
+   * @param kept the bytes as they will be sent
+   * @param codings values of {@code content-encoding}, in their order
+   * @param most bytes that a coding may expand to
+   */
+  public static SendBody of(Kept kept, List<String> codings, int most) {
+    return kept.length() == 0 ? NONE : new SendBody(kept, List.copyOf(codings), most);
   }
 
   /** Whether the bytes are known. */
   public boolean isRead() {
-    return parts != null;
+    return kept != null;
+  }
+
+  /** See {@link Kept#beginReading}. */
+  public void beginReading() {
+    kept.beginReading();
+  }
+
+  /** See {@link Kept#endReading}. */
+  public void endReading() {
+    kept.endReading();
   }
 
   /** Whether it counts as equal unread. */
@@ -84,11 +151,11 @@ public final class SendBody {
 
   /** The exact bytes: {@code null} for none, {@code {form: raw, length, digest}}. */
   public synchronized Map<String, Object> raw() {
-    if (parts == null) {
+    if (kept == null) {
       return UNKNOWN;
     }
-    if (raw == null && parts.length > 0) {
-      raw = described("raw", length(), Blake3.hex(parts));
+    if (raw == null && kept.length() > 0) {
+      raw = described("raw", kept.length(), kept.digest());
     }
     return raw;
   }
@@ -176,10 +243,10 @@ public final class SendBody {
 
   /** The bytes without their content codings. */
   private byte[] decoded() {
-    if (parts == null || parts.length == 0) {
+    if (kept == null || kept.length() == 0) {
       throw new NotCanonicalException("there is no body");
     }
-    byte[] plain = joined();
+    byte[] plain = kept.joined();
     List<String> names = new ArrayList<>();
     for (String value : codings) {
       for (String name : value.split(",", -1)) {
@@ -190,19 +257,6 @@ public final class SendBody {
       plain = without(names.get(i), plain);
     }
     return plain;
-  }
-
-  private byte[] joined() {
-    if (parts.length == 1) {
-      return parts[0];
-    }
-    byte[] joined = new byte[Math.toIntExact(length())];
-    int at = 0;
-    for (byte[] part : parts) {
-      System.arraycopy(part, 0, joined, at, part.length);
-      at += part.length;
-    }
-    return joined;
   }
 
   private byte[] without(String coding, byte[] coded) {

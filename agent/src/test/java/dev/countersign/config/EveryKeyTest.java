@@ -248,6 +248,7 @@ class EveryKeyTest {
     "exec.stdin, allow",
     "exec.native, best-effort",
     "send.max_body, 8MiB",
+    "send.spool, 1GiB",
     "send.address, any",
     "ledger.durability, write",
     "ledger.params_hashes, record",

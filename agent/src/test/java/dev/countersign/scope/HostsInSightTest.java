@@ -56,7 +56,8 @@ class HostsInSightTest {
     return new Sends(
         run.effects,
         new SendRules(List.of(exempt), List.of(), List.of(), 1000),
-        Proxies.ofThisStart());
+        Proxies.ofThisStart(),
+        null);
   }
 
   /** With or without the dot of the root, it is the same server. */

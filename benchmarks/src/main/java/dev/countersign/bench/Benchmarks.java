@@ -29,6 +29,7 @@ public final class Benchmarks {
     new ClassLoading(plan).measure(rows);
     new Verifying(plan).measure(rows);
     new Inside(plan).measure(rows);
+    new Throughput(plan).measure(rows);
 
     System.out.println();
     for (Row row : rows) {

@@ -51,6 +51,21 @@ final class Configurations {
         + "]\ntools:\n  - { tool: refund }\n";
   }
 
+  /** A bound method that sends one text many times. */
+  static final String POST =
+      """
+      bundle: post
+      version: 1
+      mode: enforce
+      frameworks: none
+      tools:
+        - tool: burst
+          method: "com.example.bench.Post#burst(java.lang.String,java.lang.String)"
+          effects:
+            - send: { method: POST, url: "${args.url}", body: { raw: "${args.text}" } }
+              times: any
+      """;
+
   /** {@link #DESK} from a file of its own, which is looked at twenty times a second. */
   static String watched(Path directory) throws IOException {
     Path policy = Files.writeString(directory.resolve("policy.yaml"), DESK);

@@ -49,6 +49,7 @@ final class Inside {
       part("decision", DecisionBenchmark.class, "decide", jdk, rows);
       part("judge.100", CascadeBenchmark.class, "judge", jdk, rows);
       floor(jdk, rows);
+      sends(jdk, rows);
       calls("write", jdk, rows);
       framework("langchain4j", "langChain4j", jdk, rows);
       framework("spring-ai", "springAi", jdk, rows);
@@ -78,6 +79,55 @@ final class Inside {
       Plan.delete(directory);
       rows.add(row(name, jdk, result));
     }
+  }
+
+  /** What a bound request of 64 KiB costs beyond one that nobody binds, in passes of BLAKE3. */
+  private void sends(Jdk jdk, List<Row> rows) throws IOException, RunnerException {
+    if (plan.includes("send.hold_64k") || plan.includes("send.bound_64k")) {
+      Plan.say("send.…_64k, JDK " + jdk.feature());
+      RunResult pass = run(options(SendBenchmark.class, "blake3", jdk, 1));
+      double blake3 = pass.getPrimaryResult().getStatistics().getPercentile(50);
+      RunResult held = run(options(SendBenchmark.class, "hold", jdk, 1));
+      rows.add(
+          row("send.hold_64k", jdk, held)
+              .with("to_blake3", held.getPrimaryResult().getStatistics().getPercentile(50) / blake3)
+              .with("blake3_p50_us", blake3));
+      double[] p50 = new double[2];
+      RunResult bound = attached("burst", jdk, p50);
+      rows.add(
+          row("send.bound_64k", jdk, bound)
+              .with("none_p50_us", p50[0])
+              .with("added_to_blake3", (p50[1] - p50[0]) / blake3));
+    }
+    if (plan.includes("send.unbound")) {
+      Plan.say("send.unbound, JDK " + jdk.feature());
+      double[] p50 = new double[2];
+      RunResult last = attached("unbound", jdk, p50);
+      rows.add(
+          row("send.unbound", jdk, last)
+              .with("none_p50_us", p50[0])
+              .with("added_us", p50[1] - p50[0]));
+    }
+  }
+
+  /**
+   * Without the agent, then with it.
+   *
+   * @param p50 in that order
+   */
+  private RunResult attached(String method, Jdk jdk, double[] p50)
+      throws IOException, RunnerException {
+    RunResult none = run(options(SendBenchmark.class, method, jdk, 1));
+    p50[0] = none.getPrimaryResult().getStatistics().getPercentile(50);
+    Path directory = plan.directory("send");
+    Path configuration = Configurations.write(directory, Configurations.POST, "write");
+    RunResult last =
+        run(
+            options(SendBenchmark.class, method, jdk, 1)
+                .jvmArgsAppend("-javaagent:" + plan.agent() + "=" + configuration));
+    Plan.delete(directory);
+    p50[1] = last.getPrimaryResult().getStatistics().getPercentile(50);
+    return last;
   }
 
   private void calls(String durability, Jdk jdk, List<Row> rows)

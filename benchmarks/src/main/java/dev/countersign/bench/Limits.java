@@ -21,6 +21,16 @@ final class Limits {
     new Limit("judge.100", "p50_us", true, 2),
     new Limit("receipt.sign_2k", "mean_us", true, 60),
     new Limit("verify", "to_limit", false, 0.6),
+    new Limit("send.hold_64k", "to_blake3", true, 1.3),
+    new Limit("send.bound_64k", "added_to_blake3", true, 1.3),
+    new Limit("send.unbound", "added_us", true, 1),
+    new Limit("throughput.jdk", "ratio", false, 0.95),
+    new Limit("throughput.url", "ratio", false, 0.95),
+    new Limit("throughput.okhttp", "ratio", false, 0.95),
+    new Limit("throughput.apache", "ratio", false, 0.95),
+    new Limit("throughput.apache-async", "ratio", false, 0.95),
+    new Limit("throughput.netty", "ratio", false, 0.95),
+    new Limit("throughput.jetty", "ratio", false, 0.95),
   };
 
   private record Limit(String row, String key, boolean most, double bound) {

@@ -305,6 +305,7 @@ final class BodyTemplate {
       if (form == Form.NONE || form == Form.RAW || raw == null || !body.isRead()) {
         return raw;
       }
+      body.beginReading();
       try {
         Object observed =
             form == Form.JSON
@@ -319,6 +320,8 @@ final class BodyTemplate {
       } catch (NotCanonicalException other) {
         // No such form: it stays what it is, and is therefore another body.
         return raw;
+      } finally {
+        body.endReading();
       }
     }
 

@@ -35,13 +35,18 @@ public final class Sends {
   private final HeaderRules headers;
   private final Proxies proxies;
   private final Addresses addresses;
+  private final Room room;
 
-  public Sends(Effects effects, SendRules rules, Proxies proxies) {
+  /**
+   * @param spool where bodies go that are too large for memory; null for nowhere
+   */
+  public Sends(Effects effects, SendRules rules, Proxies proxies, Spool spool) {
     this.effects = effects;
     this.rules = rules;
     this.headers = rules.headers();
     this.proxies = proxies;
     this.addresses = new Addresses(rules);
+    this.room = new Room(rules.maxBody(), spool, HeldMemory.OF_THIS_JVM);
   }
 
   /** Whether what differs is refused; in {@code observe} no body is held. */
@@ -49,9 +54,14 @@ public final class Sends {
     return effects.enforcing();
   }
 
-  /** Bytes of a body that are held. */
+  /** Bytes of a body that are held in memory. */
   public int maxBody() {
     return rules.maxBody();
+  }
+
+  /** How much of bodies is held. */
+  public Room room() {
+    return room;
   }
 
   public HeaderRules headers() {

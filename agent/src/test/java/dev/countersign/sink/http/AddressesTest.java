@@ -19,7 +19,7 @@ class AddressesTest {
   private static Addresses under(AddressRule rule) {
     return new Addresses(
         new SendRules(
-            List.of(), List.of(), List.of(), 1, rule, List.of("listed.test", "10.0.0.1:8080")));
+            List.of(), List.of(), List.of(), 1, 0, rule, List.of("listed.test", "10.0.0.1:8080")));
   }
 
   private static SendIntent to(String url, Destination destination) {

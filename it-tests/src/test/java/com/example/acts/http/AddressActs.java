@@ -51,7 +51,11 @@ public final class AddressActs {
   }
 
   private static final Map<String, String> HONEST =
-      Map.of("good.test", GOOD, "listed.test", GOOD, "many.test", GOOD + " " + EVIL);
+      Map.of(
+          "good.test", GOOD,
+          "listed.test", GOOD,
+          "moved.test", GOOD,
+          "many.test", GOOD + " " + EVIL);
 
   /** A tool asks {@code host} in the way that is named. */
   private static void ask(String host, String way) throws Exception {
@@ -81,6 +85,13 @@ public final class AddressActs {
 
   static void localhost(String[] way) throws Exception {
     ask("localhost", way[0]);
+  }
+
+  /** The same of a host that nobody has a connection to. */
+  static void moved(String[] way) throws Exception {
+    mean(HONEST);
+    Net.post(url("moved.test"), "good", "AddressActs$Rebound." + way[0].replace('.', '_'));
+    mean(HONEST);
   }
 
   /** The name means something else when the request is sent. */
@@ -128,7 +139,17 @@ public final class AddressActs {
   static final class Rebound {
 
     private static void rebind() throws IOException {
-      mean(Map.of("good.test", EVIL));
+      mean(Map.of("good.test", EVIL, "moved.test", EVIL));
+    }
+
+    static void AsyncWays_honest(String url, String text) throws Exception {
+      rebind();
+      AsyncWays.honest(url, text);
+    }
+
+    static void Async4Ways_honest(String url, String text) throws Exception {
+      rebind();
+      Async4Ways.honest(url, text);
     }
 
     static void JdkWays_honest(String url, String text) throws Exception {

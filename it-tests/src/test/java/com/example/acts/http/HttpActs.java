@@ -1,6 +1,8 @@
 package com.example.acts.http;
 
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -61,6 +63,9 @@ public final class HttpActs {
       return DROPPED.add(request.path()) ? Wire.DROP : Wire.ok("done");
     }
     if (request.body() == null) {
+      if (request.path().startsWith("/continue")) {
+        return "HTTP/1.1 100 Continue\r\n\r\n";
+      }
       return Wire.status("417 No");
     }
     return Wire.ok("done");
@@ -150,6 +155,38 @@ public final class HttpActs {
     Net.post(WIRE.url("/here"), "good", way[0]);
   }
 
+  /** The same of a text that is larger than what is held in memory. */
+  static void large(String[] way) throws Exception {
+    Net.post(WIRE.url("/here"), SpoolWays.LARGE, way[0]);
+    SpoolWays.awaitNoFile();
+  }
+
+  /** And of one that is larger than what is held in a file. */
+  static void huge(String[] way) throws Exception {
+    Net.post(WIRE.url("/here"), SpoolWays.LARGE.repeat(4), way[0]);
+  }
+
+  /** One that is larger than the disk has room for. */
+  static void larger(String[] way) throws Exception {
+    Net.post(WIRE.url("/here"), SpoolWays.LARGE.repeat(20), way[0]);
+    SpoolWays.awaitNoFile();
+  }
+
+  /** Somebody has taken away where files of bodies are made. */
+  static void homeless(String[] way) throws Exception {
+    Path home = Path.of("home");
+    if (Files.exists(home)) {
+      Files.move(home, Path.of("away"));
+    }
+    try {
+      Net.post(WIRE.url("/here"), SpoolWays.LARGE, way[0]);
+    } finally {
+      if (Files.exists(Path.of("away"))) {
+        Files.move(Path.of("away"), home);
+      }
+    }
+  }
+
   /** The same over TLS. */
   static void secure(String[] way) throws Exception {
     Net.post(Secure.WIRE.url("/here"), "good", way[0]);
@@ -167,6 +204,11 @@ public final class HttpActs {
 
   private static final class Started {
     static final Wire PROXY = Wire.at(Integer.getInteger("http.proxyPort"), HttpActs::answer);
+  }
+
+  /** To a server that wants a body which waits for its word. */
+  static void continued(String[] way) throws Exception {
+    Net.post(WIRE.url("/continue"), "good", way[0]);
   }
 
   static void get(String[] way) throws Exception {

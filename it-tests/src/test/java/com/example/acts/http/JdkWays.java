@@ -22,6 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
@@ -82,6 +84,62 @@ final class JdkWays {
                     }))
             .build();
     HttpActs.pending(CLIENT.sendAsync(request, BodyHandlers.ofString()));
+  }
+
+  /** Says nothing, and when it was told that nobody waits. */
+  private static final class Silent implements Flow.Publisher<ByteBuffer> {
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch cancelled = new CountDownLatch(1);
+
+    @Override
+    public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
+      subscriber.onSubscribe(
+          new Flow.Subscription() {
+            @Override
+            public void request(long buffers) {
+              asked.countDown();
+            }
+
+            @Override
+            public void cancel() {
+              cancelled.countDown();
+            }
+          });
+    }
+  }
+
+  /** The application gives up while the body says nothing. */
+  static void silentCancelled(String url, String text) throws Exception {
+    Silent silent = new Silent();
+    CompletableFuture<?> answer =
+        CLIENT.sendAsync(
+            to(url).POST(BodyPublishers.fromPublisher(silent)).build(), BodyHandlers.ofString());
+    silent.asked.await();
+    System.out.println("cancelled " + answer.cancel(true));
+    silent.cancelled.await();
+    System.out.println("told");
+  }
+
+  /** The request's time is over while the body says nothing. */
+  static void silentTimedOut(String url, String text) throws Exception {
+    Silent silent = new Silent();
+    try {
+      CLIENT.send(
+          to(url)
+              .timeout(Duration.ofMillis(300))
+              .POST(BodyPublishers.fromPublisher(silent))
+              .build(),
+          BodyHandlers.ofString());
+    } catch (IOException over) {
+      System.out.println(over);
+    }
+    silent.cancelled.await();
+    System.out.println(
+        "told, "
+            + Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.contains("elayScheduler"))
+                .toList());
   }
 
   /** One request fails in the client before it is sent, the other comes when the tool is over. */

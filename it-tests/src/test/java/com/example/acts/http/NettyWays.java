@@ -27,6 +27,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestEncoder;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -237,6 +238,38 @@ final class NettyWays {
       channel.writeAndFlush(new DefaultHttpContent(bytes(part))).sync();
     }
     listen(channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT), answer);
+    answer.say();
+  }
+
+  /** The body comes when the server has said that it wants it. */
+  static void expecting(String url, String text) throws Exception {
+    Answer answer = new Answer();
+    ChannelHandler waiting =
+        new ChannelInboundHandlerAdapter() {
+          @Override
+          public void channelRead(ChannelHandlerContext ctx, Object message) {
+            if (message instanceof HttpResponse response && response.status().code() == 100) {
+              listen(ctx.writeAndFlush(new DefaultLastHttpContent(bytes(text))), answer);
+            } else if (message instanceof HttpResponse response) {
+              answer.answered.complete("status " + response.status().code());
+            } else if (message instanceof LastHttpContent && answer.answered.isDone()) {
+              ctx.close();
+            }
+          }
+
+          @Override
+          public void channelInactive(ChannelHandlerContext ctx) {
+            answer.channelInactive(ctx);
+          }
+        };
+    URI uri = URI.create(url);
+    HttpRequest head = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, uri.getPath());
+    head.headers()
+        .set("Host", uri.getAuthority())
+        .set("Content-Length", text.length())
+        .set("Expect", "100-continue");
+    Channel channel = bootstrap(new HttpClientCodec(), waiting).connect(at(url)).sync().channel();
+    listen(channel.writeAndFlush(head), answer);
     answer.say();
   }
 

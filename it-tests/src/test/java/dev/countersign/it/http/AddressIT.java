@@ -7,6 +7,7 @@ import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -26,6 +27,11 @@ class AddressIT {
     "- literal:JdkWays.honest",
     "- literal:UrlWays.honest",
     "- localhost:JdkWays.honest",
+    "- honest:AsyncWays.honest",
+    "- many:AsyncWays.honest",
+    "- literal:AsyncWays.honest",
+    "- honest:Async4Ways.honest",
+    "- many:Async4Ways.honest",
   };
 
   private static final String[] PIN_ATTACKS = {
@@ -33,13 +39,19 @@ class AddressIT {
     "B44 rebound:UrlWays.honest",
     "B44 rebound:UrlWays.chunked",
     "B44 honest:AddressActs$Resolving.elsewhere",
+    "B44 moved:AsyncWays.honest",
+    "B44 moved:Async4Ways.honest",
   };
 
   /** First: a host that a tool has named is not left alone outside any more. */
   private static final String[] POOLED = {"B44 pooled"};
 
   private static final String[] PRIVATE_HONEST = {
-    "- listed:JdkWays.honest", "- listed:UrlWays.honest", "- listed:AddressActs$Resolving.honest",
+    "- listed:JdkWays.honest",
+    "- listed:UrlWays.honest",
+    "- listed:AddressActs$Resolving.honest",
+    "- listed:AsyncWays.honest",
+    "- listed:Async4Ways.honest",
   };
 
   private static final String[] PRIVATE_ATTACKS = {
@@ -52,6 +64,9 @@ class AddressIT {
     "B44 literal:UrlWays.honest",
     "B44 mapped:JdkWays.honest",
     "B44 localhost:JdkWays.honest",
+    "B44 honest:AsyncWays.honest",
+    "B44 literal:AsyncWays.honest",
+    "B44 honest:Async4Ways.honest",
   };
 
   private static final ActTable PIN = table("pin", POOLED, PIN_HONEST, PIN_ATTACKS);
@@ -61,7 +76,7 @@ class AddressIT {
   private static ActTable table(String address, String[]... rows) {
     return ActTable.ofRows(
         jdk ->
-            AgentRun.on(jdk)
+            withAsyncClients(AgentRun.on(jdk))
                 .libraries("okhttp", "okio")
                 .configured(
                     AgentRun.config("http.yaml").replace("max_body: 256KiB", "address: " + address))
@@ -73,6 +88,14 @@ class AddressIT {
                     "-Dhttp.keepAlive=false"),
         AddressActs.class,
         rows);
+  }
+
+  /** The latest lines of Apache's asynchronous clients. */
+  private static AgentRun.Builder withAsyncClients(AgentRun.Builder application) {
+    for (List<ClientLine> lines : List.of(ApacheAsyncIT.LINES, HttpAsyncClientIT.LINES)) {
+      lines.get(lines.size() - 1).classPath().forEach(application::classPath);
+    }
+    return application;
   }
 
   static Stream<Arguments> honest() {

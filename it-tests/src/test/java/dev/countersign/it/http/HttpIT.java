@@ -114,6 +114,10 @@ class HttpIT {
     "B35 post:UrlWays.twice CS-REPLAY",
   };
 
+  private static final String[] GIVEN_UP = {
+    "- post:JdkWays.silentCancelled told", "- post:JdkWays.silentTimedOut told, []",
+  };
+
   private static final ActTable TABLE =
       ActTable.ofRows(
           jdk ->
@@ -125,7 +129,8 @@ class HttpIT {
           HttpActs.class,
           HONEST,
           ATTACKS,
-          LATER_REFUSED);
+          LATER_REFUSED,
+          GIVEN_UP);
 
   static Stream<Arguments> honest() {
     return onEach(HONEST);
@@ -137,6 +142,10 @@ class HttpIT {
 
   static Stream<Arguments> laterRefused() {
     return onEach(LATER_REFUSED);
+  }
+
+  static Stream<Arguments> givenUp() {
+    return onEach(GIVEN_UP);
   }
 
   private static Stream<Arguments> onEach(String... rows) {
@@ -195,5 +204,15 @@ class HttpIT {
     assertThat(TABLE.with(jdk, act).bodies()).hasSize(1);
     assertThat(TABLE.without(jdk, act).ending()).isEqualTo("ended");
     assertThat(TABLE.without(jdk, act).bodies()).hasSize(2);
+  }
+
+  /** Whether by the application or by the time limit, which needs no thread that was not there. */
+  @ParameterizedTest(name = "{0} {1} on {3}")
+  @MethodSource("givenUp")
+  void whoProvidesTheBodyHearsAtOnceThatNobodyWaitsForIt(
+      String number, String act, String said, Jdk jdk) {
+    TABLE.runsAsWithout(jdk, act);
+    assertThat(TABLE.with(jdk, act).printed()).contains(said);
+    assertThat(TABLE.with(jdk, act).bodies()).isEmpty();
   }
 }

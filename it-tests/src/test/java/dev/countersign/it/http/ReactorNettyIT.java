@@ -173,6 +173,7 @@ class ReactorNettyIT {
     "B43 post:NettyWays.anotherTextActive NIKA-SEC-011",
     "B43 post:NettyWays.anotherTextScheduled NIKA-SEC-011",
     "B43 post:NettyWays.otherParts NIKA-SEC-011",
+    "B43 continued:NettyWays.expecting CS-UNSUPPORTED",
     "B43 post:NettyWays.anotherTextByTheEncoder NIKA-SEC-011",
     "B43 post:NettyWays.elsewhereListening NIKA-SEC-011",
     "B43 post:NettyWays.elsewhereActive NIKA-SEC-011",

@@ -4,6 +4,7 @@ import dev.countersign.EffectRefusedException;
 import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.HoldingStream;
 import dev.countersign.sink.http.Members;
+import dev.countersign.sink.http.Room;
 import dev.countersign.weave.GatedCall;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -260,15 +261,26 @@ final class ApacheLibrary {
     return entityType;
   }
 
-  /** Has a body written into memory. */
-  HeldBytes hold(Object entity, int most) throws Throwable {
+  /**
+   * Has a body written into what holds it.
+   *
+   * @param limit how many bytes the client sends of it; negative = all
+   */
+  HeldBytes hold(Object entity, Room room, long limit) throws Throwable {
     HeldBytes held =
-        new HeldBytes(most, (Long) GatedCall.plain(contentLength, entity, new Object[0]));
+        new HeldBytes(room, (Long) GatedCall.plain(contentLength, entity, new Object[0]), limit);
+    boolean whole = false;
     try {
       GatedCall.plain(writeTo, entity, new Object[] {new HoldingStream(held)});
+      whole = true;
     } catch (IOException failed) {
-      if (!held.isOver()) {
+      whole = held.isOver();
+      if (!whole) {
         throw failed;
+      }
+    } finally {
+      if (!whole) {
+        held.release();
       }
     }
     return held.close();

@@ -6,7 +6,6 @@ import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Firing;
 import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.Sends;
-import java.util.Arrays;
 import java.util.List;
 
 /** A request on its way over a {@link Wire}. */
@@ -73,16 +72,9 @@ final class Attempt {
     return written.addressee();
   }
 
-  /** Null where none were read; perhaps with more behind its end, see {@link #judged}. */
+  /** Null where none were read. */
   HeldBytes held() {
     return held;
-  }
-
-  /** The bytes of its body as they will be sent: the client cuts it where its head says. */
-  byte[] judged() {
-    byte[] all = held.bytes();
-    long said = head() == null || head().isChunked() ? -1 : head().length();
-    return said < 0 || said >= all.length ? all : Arrays.copyOf(all, (int) said);
   }
 
   SendBody body() {
@@ -106,6 +98,13 @@ final class Attempt {
     bodyWritten = true;
   }
 
+  /** Its body is not needed any more. */
+  void release() {
+    if (held != null) {
+      held.release();
+    }
+  }
+
   /** Whether nothing that was held is to be written any more. */
   boolean isBodyWritten() {
     return bodyWritten || held == null;
@@ -125,7 +124,7 @@ final class Attempt {
    * is behind it another request.
    */
   boolean owesBody() {
-    return held != null && judged().length > 0 && !bodyWritten && !answered;
+    return held != null && held.length() > 0 && !bodyWritten && !answered;
   }
 
   void ended(BodyState state, Throwable thrown) {

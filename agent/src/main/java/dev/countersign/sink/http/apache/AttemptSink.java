@@ -63,7 +63,7 @@ final class AttemptSink implements SiteHandler {
             .to(Connected.to(attempt.wire().socket()))
             .proxy(sends.proxies(), addressee.proxy(sends.proxies()));
         if (body == null) {
-          body = SendBody.of(List.of(attempt.judged()), read.codings(), sends.maxBody());
+          body = attempt.held().body(read.codings());
         }
         divergent = new ArrayList<>(read.divergent());
         if (length(attempt) > 0 && !head.isChunked() && head.length() < 0) {
@@ -99,7 +99,7 @@ final class AttemptSink implements SiteHandler {
   /** Negative = not known. */
   private static long length(Attempt attempt) {
     if (attempt.held() != null) {
-      return attempt.judged().length;
+      return attempt.held().length();
     }
     return attempt.body() == SendBody.NONE ? 0 : -1;
   }

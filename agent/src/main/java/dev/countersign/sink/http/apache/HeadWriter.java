@@ -5,6 +5,7 @@ import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.SendBody;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.HeldBytes;
+import dev.countersign.sink.http.Room;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.OpenProxy;
@@ -102,6 +103,7 @@ final class HeadWriter implements InvocationHandler {
       try {
         judging.gate().invoke(Sending.METHOD, null, new Object[] {attempt});
       } catch (EffectRefusedException refused) {
+        attempt.release();
         throw library.surfaced(refused);
       }
     }
@@ -145,9 +147,9 @@ final class HeadWriter implements InvocationHandler {
     if (outlook != Outlook.BODY || detail != null) {
       return Attempt.of(written, null, SendBody.UNREAD, detail);
     }
-    HeldBytes held = library.hold(entity, sends.maxBody());
+    HeldBytes held = library.hold(entity, sends.room(), head.isChunked() ? -1 : head.length());
     if (held.isOver()) {
-      return Attempt.of(written, held, SendBody.UNREAD, "a body of more bytes than send.max_body");
+      return Attempt.of(written, held, SendBody.UNREAD, held.why());
     }
     return library.hasTrailers(entity)
         ? Attempt.of(written, held, SendBody.UNREAD, TRAILERS)
@@ -159,10 +161,8 @@ final class HeadWriter implements InvocationHandler {
     if (!Entities.isInMemory(entity.getClass())) {
       return SendBody.ON_TRUST;
     }
-    HeldBytes held = library.hold(entity, judging.sends().maxBody());
-    return held.isOver()
-        ? SendBody.ON_TRUST
-        : SendBody.of(List.of(held.bytes()), List.of(), judging.sends().maxBody());
+    HeldBytes held = library.hold(entity, Room.inMemory(judging.sends().maxBody()), -1);
+    return held.isOver() ? SendBody.ON_TRUST : held.body(List.of());
   }
 
   /** What stands behind the gate of a request: its head is written. */

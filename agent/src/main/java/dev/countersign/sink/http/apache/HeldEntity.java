@@ -60,7 +60,11 @@ final class HeldEntity implements InvocationHandler {
       throw attempt == null ? Sends.beyondBounds() : attempt.refused();
     }
     attempt.bodyWritten();
-    attempt.held().giveTo(new Into(out));
+    try {
+      attempt.held().giveTo(new Into(out));
+    } finally {
+      attempt.release();
+    }
   }
 
   private record Into(OutputStream out) implements HeldBytes.Taker {

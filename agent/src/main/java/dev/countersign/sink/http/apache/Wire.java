@@ -122,13 +122,17 @@ final class Wire {
   }
 
   void attempt(Attempt written) {
+    Attempt before = attempt;
     attempt = written;
+    if (before != null && before != written) {
+      before.release();
+    }
   }
 
   /** The connection is closed or given up. */
   void closed() {
     Attempt last = attempt;
-    attempt = null;
+    attempt(null);
     if (last != null) {
       last.ended(BodyState.ABANDONED, null);
     }

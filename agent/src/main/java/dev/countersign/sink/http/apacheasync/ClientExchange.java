@@ -121,10 +121,12 @@ final class ClientExchange implements InvocationHandler {
           break;
         case "failed":
           ended((Throwable) args[0]);
+          letGo();
           break;
         case "cancel":
         case "close":
           ended(new CancellationException());
+          letGo();
           break;
         default:
           break;
@@ -137,6 +139,7 @@ final class ClientExchange implements InvocationHandler {
 
   private Object generateRequest() throws Throwable {
     if (!holding) {
+      letGo(); // of the attempt before
       held = null;
       request = null;
       Object given = library.generateRequest(real);
@@ -148,7 +151,7 @@ final class ClientExchange implements InvocationHandler {
       if (outlook != Outlook.BODY || library.entity(request) == null) {
         return request;
       }
-      held = new HeldEntity(sends.maxBody(), head.length());
+      held = new HeldEntity(sends.room(), head.length());
       holding = true;
     }
     drain();
@@ -224,6 +227,13 @@ final class ClientExchange implements InvocationHandler {
     if (needed && holding) {
       wanted = true;
       library.requestOutput(connection);
+    }
+  }
+
+  private void letGo() {
+    HeldEntity body = held;
+    if (body != null) {
+      body.release();
     }
   }
 

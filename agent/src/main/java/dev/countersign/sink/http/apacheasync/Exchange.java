@@ -111,9 +111,11 @@ final class Exchange implements InvocationHandler {
           break;
         case "failed":
           ended((Throwable) args[0]);
+          letGo();
           break;
         case "releaseResources":
           abandoned();
+          letGo();
           break;
         default:
           break;
@@ -148,6 +150,7 @@ final class Exchange implements InvocationHandler {
     if (ending == null) {
       return;
     }
+    letGo();
     if (library.isHttp2()) {
       sending.refusedUnsent();
       library.drop(stream, ending);
@@ -165,7 +168,7 @@ final class Exchange implements InvocationHandler {
       return;
     }
     waiting = new Head5(channel, own, entity, context);
-    held = new HeldEntity(sends.maxBody(), library.contentLength(entity));
+    held = new HeldEntity(sends.room(), library.contentLength(entity));
     drain();
     if (held.isWhole()) {
       send(channel, own, entity, context);
@@ -266,6 +269,13 @@ final class Exchange implements InvocationHandler {
     if (allowed != null && allowed != Firing.UNRECORDED) {
       firing = null;
       new Answer(effects, allowed).accept(null, thrown);
+    }
+  }
+
+  private void letGo() {
+    HeldEntity body = held;
+    if (body != null) {
+      body.release();
     }
   }
 

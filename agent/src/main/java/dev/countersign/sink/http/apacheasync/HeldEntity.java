@@ -1,6 +1,7 @@
 package dev.countersign.sink.http.apacheasync;
 
 import dev.countersign.sink.http.HeldBytes;
+import dev.countersign.sink.http.Room;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -17,23 +18,19 @@ final class HeldEntity {
     int take(ByteBuffer from) throws Throwable;
   }
 
-  private static final int BLOCK = 8192;
-
   private final HeldBytes held;
   private final long expected;
   private long length;
   private boolean ended;
   private List<Object> trailers = List.of();
-  private int step;
-  private int at;
-  private int takenOfStep;
+  private HeldBytes.Reader giving;
+  private int givenOfStep;
 
   /**
-   * @param most bytes that are held
    * @param expected how many will come; negative = unknown
    */
-  HeldEntity(int most, long expected) {
-    this.held = new HeldBytes(most, expected);
+  HeldEntity(Room room, long expected) {
+    this.held = new HeldBytes(room, expected);
     this.expected = expected;
   }
 
@@ -45,17 +42,7 @@ final class HeldEntity {
       return more;
     }
     try {
-      if (from.hasArray()) {
-        held.write(from.array(), from.arrayOffset() + from.position(), more);
-        from.position(from.limit());
-      } else {
-        byte[] block = new byte[Math.min(BLOCK, more)];
-        for (boolean first = true; from.hasRemaining(); first = false) {
-          int n = Math.min(block.length, from.remaining());
-          from.get(block, 0, n);
-          held.write(block, 0, n, first);
-        }
-      }
+      held.write(from);
       length += more;
     } catch (IOException tooMuch) {
       // isOver() says so to whoever looks; the writer itself may be anybody.
@@ -107,8 +94,8 @@ final class HeldEntity {
   }
 
   /** All of them, once it is whole. */
-  byte[] bytes() {
-    return held.bytes();
+  HeldBytes bytes() {
+    return held;
   }
 
   /** Fields behind the body; in the library's own classes. */
@@ -117,25 +104,38 @@ final class HeldEntity {
   }
 
   /**
-   * Gives on what is taken.
+   * Gives on what is taken, and lets go of it when that was all.
    *
    * @return whether that was all of it
    */
   boolean giveTo(Taker taker) throws Throwable {
-    while (step < held.steps()) {
-      int size = Math.abs(held.stepAt(step));
-      while (takenOfStep < size) {
-        ByteBuffer rest = ByteBuffer.wrap(held.bytes(), at, size - takenOfStep).asReadOnlyBuffer();
+    if (giving == null) {
+      giving = held.read();
+      givenOfStep = giving.length();
+    }
+    while (true) {
+      while (givenOfStep < giving.length()) {
+        ByteBuffer rest = giving.buffer();
+        rest.position(givenOfStep);
         int taken = taker.take(rest);
         if (taken <= 0) {
           return false;
         }
-        at += taken;
-        takenOfStep += taken;
+        givenOfStep += taken;
       }
-      step++;
-      takenOfStep = 0;
+      if (!giving.next()) {
+        release();
+        return true;
+      }
+      givenOfStep = 0;
     }
-    return true;
+  }
+
+  /** Nobody takes any more of it. */
+  void release() {
+    held.release();
+    if (giving != null) {
+      giving.close();
+    }
   }
 }

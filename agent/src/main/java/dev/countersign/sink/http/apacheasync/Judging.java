@@ -42,13 +42,11 @@ final class Judging {
 
     /** In bytes, without framing; negative = not known. */
     long length() {
-      return !any ? 0 : held == null || held.isOver() ? -1 : held.bytes().length;
+      return !any ? 0 : held == null || held.isOver() ? -1 : held.bytes().length();
     }
 
-    SendBody body(Head head, int most) {
-      return held == null || held.isOver()
-          ? unread
-          : SendBody.of(List.of(held.bytes()), head.codings(), most);
+    SendBody body(Head head) {
+      return held == null || held.isOver() ? unread : held.bytes().body(head.codings());
     }
   }
 
@@ -76,7 +74,7 @@ final class Judging {
       return Firing.UNRECORDED;
     }
     if (head != null) {
-      body = behind.body(head, sends.maxBody());
+      body = behind.body(head);
       try {
         origin.requireReached();
         RequestHead read = head.read(sends.headers(), origin);
@@ -98,7 +96,7 @@ final class Judging {
     }
     if (behind.isOver()) {
       intent = null;
-      why = "a body of more bytes than send.max_body";
+      why = behind.held().bytes().why();
     }
     String method = head == null ? "" : head.method();
     Firing firing =

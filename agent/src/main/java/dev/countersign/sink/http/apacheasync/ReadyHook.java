@@ -41,6 +41,7 @@ final class ReadyHook implements SiteHandler {
     Sending sending = sendings.ofExchange(exchange);
     Outlook outlook = AskingHook.outlook(sends, sending, library.origin(connection, exchange));
     if (outlook == Outlook.LEFT && !Carry.carries(sending.captured())) {
+      sendings.left(connection);
       return null;
     }
     library.exchange(

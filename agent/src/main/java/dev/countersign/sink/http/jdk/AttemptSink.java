@@ -68,7 +68,7 @@ final class AttemptSink implements SiteHandler {
     }
     try {
       Firing firing = commit(access, sending, request, before, target);
-      if (sending.isOver() && sends.enforcing()) {
+      if (sending.over() != null && sends.enforcing()) {
         EffectRefusedException refused = firing.refused(null, List.of());
         throw refused == null ? Sends.beyondBounds() : refused;
       }
@@ -96,8 +96,8 @@ final class AttemptSink implements SiteHandler {
     SendIntent intent = null;
     String detail = null;
     List<String> divergent = new ArrayList<>(sending.divergent());
-    if (sending.isOver()) {
-      detail = "a body of more bytes than send.max_body, or one that was given up";
+    if (sending.over() != null) {
+      detail = sending.over();
     } else {
       try {
         RequestHead head = head(access, request, body);

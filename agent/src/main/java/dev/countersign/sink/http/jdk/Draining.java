@@ -1,9 +1,10 @@
 package dev.countersign.sink.http.jdk;
 
+import dev.countersign.sink.http.HeldBytes;
+import dev.countersign.sink.http.Room;
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
@@ -18,16 +19,15 @@ import java.util.function.BooleanSupplier;
 final class Draining implements Flow.Subscriber<ByteBuffer> {
 
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
-  private final List<byte[]> parts = new ArrayList<>();
-  private final int most;
+  private final Room room;
   private final Executor executor;
   private final BooleanSupplier cancelled;
   private final Thread asking = Thread.currentThread();
   private volatile Flow.Subscription subscription;
   private volatile Asking innermost;
-  private long length;
+  private volatile HeldBytes held;
   private long declared = -1;
-  private boolean over;
+  private boolean cut;
   private volatile boolean ended;
 
   /** Who asks the publisher for more; a publisher may answer inside that very call. */
@@ -37,11 +37,10 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
   }
 
   /**
-   * @param most bytes that are held; more is over bounds
    * @param cancelled whether the application gave the request up
    */
-  Draining(int most, Executor executor, BooleanSupplier cancelled) {
-    this.most = most;
+  Draining(Room room, Executor executor, BooleanSupplier cancelled) {
+    this.room = room;
     this.executor = executor;
     this.cancelled = cancelled;
   }
@@ -50,6 +49,7 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
   CompletableFuture<Void> read(HttpRequest.BodyPublisher publisher) {
     try {
       declared = publisher.contentLength();
+      held = new HeldBytes(room, declared);
       if (declared == 0) {
         // The client asks a body of no length for nothing.
         end(null);
@@ -69,7 +69,11 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
       return;
     }
     subscription = given;
-    ask(given);
+    if (ended) {
+      given.cancel(); // given up before
+    } else {
+      ask(given);
+    }
   }
 
   @Override
@@ -77,20 +81,28 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
     if (ended) {
       return;
     }
-    if (cancelled.getAsBoolean() || length + buffer.remaining() > most) {
-      over = true;
+    if (cancelled.getAsBoolean() || !keep(buffer)) {
+      cut = true;
       subscription.cancel();
       end(null);
       return;
     }
-    if (buffer.hasRemaining()) {
-      // An empty one would be written as the chunk that ends the body, with the rest behind it.
-      byte[] part = new byte[buffer.remaining()];
-      buffer.get(part);
-      parts.add(part);
-      length += part.length;
-    }
     ask(subscription);
+  }
+
+  /**
+   * Holds a buffer. An empty one is left out: it would be written as the chunk that ends the body,
+   * with the rest behind it.
+   *
+   * @return false when it cannot be held
+   */
+  private boolean keep(ByteBuffer buffer) {
+    try {
+      held.write(buffer);
+      return true;
+    } catch (IOException tooMuch) {
+      return false;
+    }
   }
 
   /**
@@ -141,37 +153,76 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
   }
 
   private void complete(Throwable failed) {
+    HeldBytes all = held;
+    if (all != null) {
+      all.close();
+    }
     if (failed == null) {
       drained.complete(null);
     } else {
+      release();
       drained.completeExceptionally(failed);
     }
   }
 
-  /** Nobody waits for the rest. */
-  void giveUp() {
+  /**
+   * Nobody waits for the rest: the request was cancelled, or its time is over. The publisher is
+   * told on the client's executor, for it may be called from inside a check.
+   *
+   * @param why what reading ends with
+   */
+  void giveUp(Throwable why) {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    try {
+      executor.execute(() -> cancel(why));
+    } catch (RejectedExecutionException full) {
+      cancel(why);
+    }
+  }
+
+  private void cancel(Throwable why) {
     Flow.Subscription given = subscription;
-    if (given != null && !ended) {
-      ended = true;
-      given.cancel();
+    try {
+      if (given != null) {
+        given.cancel();
+      }
+    } finally {
+      complete(why);
+    }
+  }
+
+  /** What is held of it; null where nothing is. */
+  HeldBytes bytes() {
+    return held;
+  }
+
+  private void release() {
+    HeldBytes all = held;
+    if (all != null) {
+      all.release();
     }
   }
 
   /** Whether not all of it was read: it was too much, or the application gave the request up. */
   boolean isOver() {
-    return over;
+    return cut || held == null || held.isOver();
+  }
+
+  /** Why. */
+  String why() {
+    String tooMuch = held == null ? null : held.why();
+    return tooMuch == null ? "a body that was given up while it was read" : tooMuch;
   }
 
   /** Whether the publisher gave as many bytes as it said it would. */
   boolean isAsDeclared() {
-    return declared < 0 || declared == length;
-  }
-
-  List<byte[]> parts() {
-    return parts;
+    return declared < 0 || declared == held.length();
   }
 
   HeldBody held() {
-    return new HeldBody(parts, declared);
+    return new HeldBody(held, declared);
   }
 }

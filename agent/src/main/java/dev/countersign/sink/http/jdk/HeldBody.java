@@ -1,8 +1,9 @@
 package dev.countersign.sink.http.jdk;
 
+import dev.countersign.sink.http.HeldBytes;
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.Flow;
 
 /**
@@ -12,20 +13,20 @@ import java.util.concurrent.Flow;
  */
 final class HeldBody implements HttpRequest.BodyPublisher {
 
-  private final List<byte[]> parts;
+  private final HeldBytes held;
   private final long length;
 
   /**
    * @param length as the application's publisher says it; negative = unknown, sent in chunks
    */
-  HeldBody(List<byte[]> parts, long length) {
-    this.parts = List.copyOf(parts); // a publisher that goes on after its end adds nothing
+  HeldBody(HeldBytes held, long length) {
+    this.held = held;
     this.length = length;
   }
 
-  /** The bytes that are given out; neither list nor arrays are to be changed. */
-  List<byte[]> parts() {
-    return parts;
+  /** The bytes that are given out. */
+  HeldBytes held() {
+    return held;
   }
 
   @Override
@@ -42,7 +43,7 @@ final class HeldBody implements HttpRequest.BodyPublisher {
   private final class Giving implements Flow.Subscription {
 
     private final Flow.Subscriber<? super ByteBuffer> subscriber;
-    private int next;
+    private HeldBytes.Reader reader;
     private long demand;
     private boolean giving;
     private boolean done;
@@ -50,6 +51,28 @@ final class HeldBody implements HttpRequest.BodyPublisher {
 
     Giving(Flow.Subscriber<? super ByteBuffer> subscriber) {
       this.subscriber = subscriber;
+      try {
+        reader = held.read();
+      } catch (IOException gone) {
+        wrong = gone;
+      }
+    }
+
+    /** The next buffer; null where there is none, or it is not what was judged. */
+    private ByteBuffer next() {
+      try {
+        return wrong == null && reader.next() ? reader.buffer() : null;
+      } catch (IOException changed) {
+        wrong = changed;
+        return null;
+      }
+    }
+
+    private void end() {
+      done = true;
+      if (reader != null) {
+        reader.close();
+      }
     }
 
     @Override
@@ -72,15 +95,18 @@ final class HeldBody implements HttpRequest.BodyPublisher {
         ByteBuffer buffer;
         Throwable failed;
         synchronized (this) {
-          boolean ended = next == parts.size() || wrong != null;
+          boolean ended = wrong != null || !reader.hasNext();
           if (done || demand == 0 && !ended) {
             giving = false;
             return;
           }
+          buffer = next();
           failed = wrong;
-          done = ended;
-          buffer = ended ? null : ByteBuffer.wrap(parts.get(next++)).asReadOnlyBuffer();
-          demand -= ended ? 0 : 1;
+          if (buffer == null) {
+            end();
+          } else {
+            demand--;
+          }
         }
         if (failed != null) {
           subscriber.onError(failed);
@@ -94,7 +120,7 @@ final class HeldBody implements HttpRequest.BodyPublisher {
 
     @Override
     public synchronized void cancel() {
-      done = true;
+      end();
     }
   }
 }

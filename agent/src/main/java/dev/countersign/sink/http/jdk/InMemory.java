@@ -1,8 +1,9 @@
 package dev.countersign.sink.http.jdk;
 
+import dev.countersign.sink.http.HeldBytes;
+import dev.countersign.sink.http.Room;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
-import java.util.List;
 
 /** Bodies that the JDK itself holds in memory: reading them runs no code of the application. */
 final class InMemory {
@@ -10,7 +11,7 @@ final class InMemory {
   /**
    * @return a copy of its bytes; null for any other body, and for more bytes than {@code most}
    */
-  static List<byte[]> parts(BodyPublisher publisher, int most) {
+  static HeldBytes held(BodyPublisher publisher, int most) {
     if (publisher.getClass().getModule() != HttpRequest.class.getModule()) {
       return null;
     }
@@ -22,9 +23,9 @@ final class InMemory {
     if (!inMemory) {
       return null;
     }
-    Draining draining = new Draining(most, Runnable::run, () -> false);
+    Draining draining = new Draining(Room.inMemory(most), Runnable::run, () -> false);
     draining.read(publisher);
-    return draining.isOver() ? null : List.copyOf(draining.parts());
+    return draining.isOver() ? null : draining.held().held();
   }
 
   private InMemory() {}

@@ -24,6 +24,10 @@ final class JdkClientAccess {
   private final Field cancelled;
   private final Field executor;
   private final Method cancelTimer;
+  private final Field client;
+  private final Method timerOf;
+  private final Method register;
+  private final Method unregister;
   private final Field attempted;
   private final Field multi;
   private final Field publisher;
@@ -43,6 +47,12 @@ final class JdkClientAccess {
       cancelled = Members.field(multiExchange, "cancelled");
       executor = Members.field(multiExchange, "executor");
       cancelTimer = Members.method(multiExchange, "cancelTimer");
+      client = Members.field(multiExchange, "client");
+      Class<?> timer = Members.type(loader, pack + "TimeoutEvent");
+      timerOf =
+          Members.method(Members.type(loader, pack + "ResponseTimerEvent"), "of", multiExchange);
+      register = Members.method(client.getType(), "registerTimer", timer);
+      unregister = Members.method(client.getType(), "cancelTimer", timer);
       attempted = Members.field(exchange, "request");
       multi = Members.field(exchange, "multi");
       publisher = Members.field(requestImpl, "requestPublisher");
@@ -120,6 +130,20 @@ final class JdkClientAccess {
 
   InetSocketAddress proxy(HttpRequest copy) {
     return (InetSocketAddress) Members.call(proxy, copy);
+  }
+
+  /**
+   * Has the client itself cancel the request when its time is over, on the thread on which it does
+   * so anyway; the request has a time limit.
+   */
+  Object startTimer(Object multiExchange) {
+    Object timer = Members.call(timerOf, null, multiExchange);
+    Members.call(register, Members.read(client, multiExchange), timer);
+    return timer;
+  }
+
+  void stopTimer(Object multiExchange, Object timer) {
+    Members.call(unregister, Members.read(client, multiExchange), timer);
   }
 
   /** An attempt that is refused waits for no answer. */

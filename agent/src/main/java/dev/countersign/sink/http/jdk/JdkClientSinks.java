@@ -49,6 +49,11 @@ public final class JdkClientSinks {
                 .replacing()
                 .refuses(ActionClass.NETWORK_REQUEST)
                 .to(new RequestStartSink(effects, sends, sendings)),
+            Site.on(PACKAGE + "MultiExchange")
+                .at("cancel", "(")
+                .expect(2)
+                .refuses(ActionClass.NETWORK_REQUEST)
+                .to(new CancelHook(sendings)),
             Site.on(PACKAGE + "Exchange")
                 .at("responseAsync", "()Ljava/util/concurrent/CompletableFuture;")
                 .refuses(ActionClass.NETWORK_REQUEST)

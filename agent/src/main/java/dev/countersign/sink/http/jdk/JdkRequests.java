@@ -5,6 +5,7 @@ import dev.countersign.config.SendRules;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.SendIntent;
+import dev.countersign.sink.http.HeldBytes;
 import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.Map;
@@ -55,12 +56,12 @@ public final class JdkRequests implements Function<Object, Map<String, Object>> 
   }
 
   private SendBody body(HttpRequest.BodyPublisher publisher) {
-    List<byte[]> parts = InMemory.parts(publisher, rules.maxBody());
-    if (parts == null) {
+    HeldBytes held = InMemory.held(publisher, rules.maxBody());
+    if (held == null) {
       throw new NotCanonicalException(
           "a body that is not in memory, or is larger than send.max_body, cannot be judged before"
               + " it is sent");
     }
-    return SendBody.of(parts, List.of(), rules.maxBody());
+    return held.body(List.of());
   }
 }

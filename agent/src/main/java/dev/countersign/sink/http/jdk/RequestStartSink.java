@@ -5,6 +5,7 @@ import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Outlook;
+import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
@@ -55,6 +56,7 @@ final class RequestStartSink implements SiteHandler {
     if (toRead && sends.enforcing()) {
       @SuppressWarnings("unchecked") // the one parameter of the woven method
       CompletableFuture<Void> start = (CompletableFuture<Void>) args[0];
+      sending.hold();
       args[0] = start.thenCompose(unused -> sending.drain(access, multi, copy));
     }
     sending.begunIn(effects.begun()); // last: from here on there is an exit, which ends it
@@ -70,13 +72,14 @@ final class RequestStartSink implements SiteHandler {
     Sending sending = (Sending) token;
     if (thrown != null) {
       settle(sending);
-    } else if (sending.hasBegun()) {
+    } else if (sending.hasBegun() || sending.isHeld()) {
       ((CompletableFuture<?>) result).whenComplete((answer, failed) -> settle(sending));
     }
     return result;
   }
 
   private void settle(Sending sending) {
+    sending.finish();
     CallScope scope = sending.settle();
     if (scope != null) {
       effects.completed(scope);
@@ -88,7 +91,7 @@ final class RequestStartSink implements SiteHandler {
     if (sends.enforcing()) {
       return SendBody.UNREAD;
     }
-    List<byte[]> parts = InMemory.parts(publisher, sends.maxBody());
-    return parts == null ? SendBody.ON_TRUST : SendBody.of(parts, List.of(), sends.maxBody());
+    HeldBytes held = InMemory.held(publisher, sends.maxBody());
+    return held == null ? SendBody.ON_TRUST : held.body(List.of());
   }
 }

@@ -3,14 +3,13 @@ package dev.countersign.sink.http.jdk;
 import dev.countersign.effect.SendBody;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Firing;
+import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.Sends;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.http.HttpRequest;
-import java.net.http.HttpTimeoutException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** One request of the application with all its wire attempts. */
@@ -20,7 +19,13 @@ final class Sending {
   private final Sends sends;
   private volatile HttpRequest.BodyPublisher source;
   private volatile SendBody body;
-  private volatile boolean over;
+  private volatile boolean held;
+  private volatile String over;
+
+  /** Its reader refers to the request, and whoever provides the body to its reader. */
+  private volatile WeakReference<Draining> reading;
+
+  private volatile HeldBytes bytes;
   private volatile boolean asDeclared = true;
   private volatile Firing last;
   private final AtomicReference<CallScope> begunIn = new AtomicReference<>();
@@ -42,48 +47,62 @@ final class Sending {
    * outside any check.
    */
   CompletableFuture<Void> drain(JdkClientAccess access, Object multi, HttpRequest copy) {
+    // What is known of a request must not keep it: it is known for as long as the client has it.
+    WeakReference<Object> known = new WeakReference<>(multi);
     Draining draining =
-        new Draining(sends.maxBody(), access.executor(multi), () -> access.isCancelled(multi));
+        new Draining(sends.room(), access.executor(multi), () -> isCancelled(access, known.get()));
+    reading = new WeakReference<>(draining);
     CompletableFuture<Void> drained = draining.read(access.publisher(copy));
-    CompletableFuture<Void> bounded = bounded(drained, copy);
-    bounded.whenComplete(
-        (unused, failed) -> {
-          if (failed != null) {
-            draining.giveUp();
-          }
-        });
-    return bounded.thenRun(
+    bytes = draining.bytes();
+    if (access.isCancelled(multi)) {
+      giveUp(new IOException("Request cancelled")); // before there was anything to give up
+    }
+    if (!drained.isDone() && copy.timeout().isPresent()) {
+      // The request's own time limit holds while its body is read, as it does without us.
+      Object timer = access.startTimer(multi);
+      drained.whenComplete((unused, failed) -> access.stopTimer(multi, timer));
+    }
+    return drained.thenRun(
         () -> {
-          over = draining.isOver();
-          asDeclared = draining.isAsDeclared();
-          if (!over) {
+          over = draining.isOver() ? draining.why() : null;
+          if (over == null) {
+            asDeclared = draining.isAsDeclared();
             HeldBody held = draining.held();
-            body =
-                SendBody.of(
-                    held.parts(), copy.headers().allValues("content-encoding"), sends.maxBody());
+            body = held.held().body(copy.headers().allValues("content-encoding"));
             access.publisher(copy, held);
             source = held;
           }
         });
   }
 
-  /** The request's own time limit holds while its body is read, as it does without us. */
-  private static CompletableFuture<Void> bounded(
-      CompletableFuture<Void> drained, HttpRequest copy) {
-    if (drained.isDone() || copy.timeout().isEmpty()) {
-      return drained;
+  private static boolean isCancelled(JdkClientAccess access, Object multi) {
+    return multi == null || access.isCancelled(multi);
+  }
+
+  /** The client gave the request up; of interest while its body is read. */
+  void giveUp(IOException why) {
+    WeakReference<Draining> known = reading;
+    Draining draining = known == null ? null : known.get();
+    if (draining != null) {
+      draining.giveUp(why);
     }
-    return drained
-        .orTimeout(copy.timeout().get().toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(
-            failed -> {
-              if (failed instanceof TimeoutException) {
-                throw new CompletionException(new HttpTimeoutException("request timed out"));
-              }
-              throw failed instanceof CompletionException wrapped
-                  ? wrapped
-                  : new CompletionException(failed);
-            });
+  }
+
+  /** No attempt will be made any more; one that is still being written keeps the body itself. */
+  void finish() {
+    HeldBytes read = bytes;
+    if (read != null) {
+      read.release();
+    }
+  }
+
+  /** Its body will be read, and has to be let go. */
+  void hold() {
+    held = true;
+  }
+
+  boolean isHeld() {
+    return held;
   }
 
   /** The scope that stays open until the first attempt is judged, or there will be none. */
@@ -115,8 +134,8 @@ final class Sending {
     return sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST;
   }
 
-  /** Whether the body is more than is held; nothing of it can be sent any more. */
-  boolean isOver() {
+  /** Why the body is not held as a whole, so that nothing of it can be sent; null when it is. */
+  String over() {
     return over;
   }
 

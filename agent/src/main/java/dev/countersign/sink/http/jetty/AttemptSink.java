@@ -8,10 +8,12 @@ import dev.countersign.effect.SendIntent;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
+import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.RequestHead;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -97,40 +99,41 @@ final class AttemptSink implements SiteHandler {
   }
 
   /** A body as far as it is known. */
-  private record Read(boolean any, List<byte[]> parts, SendBody unread, boolean over) {}
+  private record Read(boolean any, HeldBytes held, SendBody unread, String over) {}
 
   private Read read(JettyLibrary library, Object request, Object captured, String target) {
     Object content = library.body(request);
     if (content == null) {
-      return new Read(false, null, SendBody.NONE, false);
+      return new Read(false, null, SendBody.NONE, null);
     }
     HeldContent held = HeldContent.of(content);
     if (held != null) {
       Draining draining = held.draining();
       return draining.isOver() || !held.isOf(request) || !draining.hasEnded()
-          ? new Read(true, null, SendBody.UNREAD, draining.isOver())
-          : new Read(true, draining.parts(), null, false);
+          ? new Read(true, null, SendBody.UNREAD, draining.held().why())
+          : new Read(true, draining.held(), null, null);
     }
     boolean asked =
         !sends.enforcing() || Exchanges.outlook(sends, captured, target) == Outlook.BODY;
     if (asked && library.isInMemory(content)) {
-      List<byte[]> parts = library.inMemory(content, sends.maxBody());
-      return parts != null
-          ? new Read(true, parts, null, false)
-          : new Read(
-              true,
-              null,
-              sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST,
-              sends.enforcing());
+      HeldBytes copy = library.inMemory(content, sends.room());
+      if (!copy.isOver()) {
+        return new Read(true, copy, null, null);
+      }
+      return new Read(
+          true,
+          null,
+          sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST,
+          sends.enforcing() ? copy.why() : null);
     }
-    return new Read(true, null, sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST, false);
+    return new Read(true, null, sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST, null);
   }
 
   private void commit(
       JettyLibrary library, Object exchange, Head head, Sending sending, Read read, Object sender) {
     SendIntent intent = null;
     SendBody body = read.unread();
-    String detail = read.over() ? "a body of more bytes than send.max_body" : null;
+    String detail = read.over();
     List<String> divergent = List.of();
     try {
       if (!library.isOverIp(library.destination(exchange))) {
@@ -147,9 +150,9 @@ final class AttemptSink implements SiteHandler {
         asked.to(Destination.at(remote.getAddress()));
       }
       if (body == null) {
-        body = SendBody.of(read.parts(), asked.codings(), sends.maxBody());
+        body = read.held().body(asked.codings());
       }
-      asked.framed(read.any(), read.parts() == null ? read.any() ? -1 : 0 : length(read.parts()));
+      asked.framed(read.any(), read.held() == null ? read.any() ? -1 : 0 : read.held().length());
       divergent =
           remote == null || remote.getPort() == head.port()
               ? asked.divergent()
@@ -170,24 +173,20 @@ final class AttemptSink implements SiteHandler {
             divergent,
             adapter,
             detail);
-    if (read.over()) {
+    if (read.over() != null) {
       // Part of it was taken from the application, so it cannot go on unread either.
       EffectRefusedException refused = firing.refused(null, List.of());
       throw refused == null ? Sends.beyondBounds() : refused;
     }
     boolean written = sends.enforcing() && intent != null && library.isOverHttp1(sender);
-    sending.judged(
-        new Sending.Judged(
-            firing, head.goesTo(), asked, written ? intent.toJson(SendBody.NONE) : null),
-        sends.enforcing() ? read.parts() : null);
-  }
-
-  private static long length(List<byte[]> parts) {
-    long length = 0;
-    for (byte[] part : parts) {
-      length += part.length;
+    try {
+      sending.judged(
+          new Sending.Judged(
+              firing, head.goesTo(), asked, written ? intent.toJson(SendBody.NONE) : null),
+          sends.enforcing() ? read.held() : null);
+    } catch (IOException letGo) {
+      throw new IllegalStateException(letGo);
     }
-    return length;
   }
 
   /** The attempt that an answer turned into this one; null where it repeats the same request. */
@@ -210,7 +209,12 @@ final class AttemptSink implements SiteHandler {
 
   /** Puts the next bytes of those that were judged in the place of what would be written. */
   static void replace(Sending sending, Object[] args) {
-    ByteBuffer judged = sending.next(((ByteBuffer) args[2]).remaining(), (Boolean) args[3]);
+    ByteBuffer judged;
+    try {
+      judged = sending.next(((ByteBuffer) args[2]).remaining(), (Boolean) args[3]);
+    } catch (IOException changed) {
+      judged = null;
+    }
     if (judged == null) {
       EffectRefusedException refused =
           sending.judged().firing().refused(null, List.of("/intent/body"));

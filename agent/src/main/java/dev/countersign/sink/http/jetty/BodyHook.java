@@ -25,7 +25,7 @@ final class BodyHook implements SiteHandler {
     JettyLibrary library = JettyLibrary.of(request);
     Object content = library.body(request);
     HeldContent held = HeldContent.of(content);
-    if (content == null || held == null && library.isInMemory(content)) {
+    if (content == null || held == null && library.isSmallInMemory(content)) {
       return null;
     }
     Sending sending = exchanges.of(request);
@@ -35,13 +35,13 @@ final class BodyHook implements SiteHandler {
     boolean toHold =
         sends.enforcing() && Exchanges.outlook(sends, captured, target) == Outlook.BODY;
     if (held == null && toHold) {
-      library.body(request, HeldContent.proxy(library, request, content, sends.maxBody()));
+      library.body(request, HeldContent.proxy(library, request, content, sends.room()));
     } else if (held != null && !held.isOf(request)) {
       // It was sent on, with the body that stood in for it where it came from.
       library.body(
           request,
           toHold
-              ? HeldContent.proxy(library, request, held.content(), sends.maxBody())
+              ? HeldContent.proxy(library, request, held.content(), sends.room())
               : held.content());
     }
     return null;

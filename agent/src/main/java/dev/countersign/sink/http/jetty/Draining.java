@@ -1,8 +1,9 @@
 package dev.countersign.sink.http.jetty;
 
+import dev.countersign.sink.http.HeldBytes;
+import dev.countersign.sink.http.Room;
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Reads the application's body once, to its end, and keeps it in the steps in which it came: Jetty
@@ -12,23 +13,22 @@ import java.util.List;
 abstract class Draining {
 
   /** One writing of the client. */
-  record Step(byte[] bytes, boolean last) {}
+  record Step(ByteBuffer buffer, boolean last) {}
 
-  private static final byte[] NOTHING = new byte[0];
+  private final HeldBytes held;
 
-  private final int most;
-  private final List<Step> steps = new ArrayList<>();
-  private long length;
-  private boolean over;
+  /** Whether the head is written alone, and the end. */
+  private boolean headAlone;
+
+  private boolean endAlone;
+
+  private boolean any;
   private Throwable failure;
   private boolean ended; // guards what is above: written before, read after
   private Runnable waiting;
 
-  /**
-   * @param most bytes that are held
-   */
-  Draining(int most) {
-    this.most = most;
+  Draining(Room room) {
+    this.held = new HeldBytes(room, -1);
   }
 
   /** Begins to read. */
@@ -39,9 +39,7 @@ abstract class Draining {
 
   /** Nothing came yet, and the head would be written alone. */
   final void startEmpty() {
-    if (steps.isEmpty()) {
-      steps.add(new Step(NOTHING, false));
-    }
+    headAlone |= !any;
   }
 
   /**
@@ -50,18 +48,16 @@ abstract class Draining {
    * @return whether more is wanted
    */
   final boolean take(ByteBuffer buffer, boolean last) {
-    length += buffer.remaining();
-    if (length > most) {
-      over = true;
-      end(null);
+    boolean empty = !buffer.hasRemaining();
+    headAlone |= empty && !last && !any;
+    try {
+      held.write(buffer);
+    } catch (IOException over) {
+      end(null); // why() says so
       return false;
     }
-    byte[] bytes = NOTHING;
-    if (buffer.hasRemaining()) {
-      bytes = new byte[buffer.remaining()];
-      buffer.get(bytes);
-    }
-    steps.add(new Step(bytes, last));
+    any |= !empty;
+    endAlone = empty;
     if (last) {
       end(null);
     }
@@ -79,8 +75,12 @@ abstract class Draining {
       }
       failure = failed;
       ended = true;
+      held.close();
       then = waiting;
       waiting = null;
+    }
+    if (failed != null) {
+      held.release();
     }
     if (then != null) {
       then.run();
@@ -105,7 +105,7 @@ abstract class Draining {
 
   /** Whether there is more than is held; nothing of it can be sent any more. */
   final boolean isOver() {
-    return over;
+    return held.isOver();
   }
 
   /** Null for none. */
@@ -113,22 +113,44 @@ abstract class Draining {
     return failure;
   }
 
-  /**
-   * What the client is given, one after the other. Of a body that is more than is held nothing: its
-   * head is asked to be written, and refused there.
-   */
-  final Step step(int number) {
-    if (over) {
-      return new Step(NOTHING, false);
-    }
-    return number < steps.size() ? steps.get(number) : new Step(NOTHING, true);
+  /** What was read. */
+  final HeldBytes held() {
+    return held;
   }
 
-  final List<byte[]> parts() {
-    List<byte[]> parts = new ArrayList<>(steps.size());
-    for (Step step : steps) {
-      parts.add(step.bytes());
+  /** What the client is given, one after the other; for one sending. */
+  final Steps steps() {
+    return new Steps();
+  }
+
+  /**
+   * Of a body that is more than is held it is given nothing: its head is asked to be written, and
+   * refused there.
+   */
+  final class Steps {
+
+    private HeldBytes.Reader reader;
+    private boolean begun;
+
+    Step next() throws IOException {
+      boolean first = !begun;
+      begun = true;
+      if (isOver() || first && headAlone) {
+        return new Step(ByteBuffer.allocate(0), false);
+      }
+      if (reader == null) {
+        reader = held.read();
+      }
+      if (!reader.next()) {
+        reader.close();
+        return new Step(ByteBuffer.allocate(0), true);
+      }
+      ByteBuffer buffer = ByteBuffer.wrap(reader.array(), reader.offset(), reader.length()).slice();
+      boolean last = !reader.hasNext() && !endAlone;
+      if (last) {
+        reader.close();
+      }
+      return new Step(buffer, last);
     }
-    return parts;
   }
 }

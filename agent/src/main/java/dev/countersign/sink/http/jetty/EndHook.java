@@ -21,6 +21,7 @@ final class EndHook implements SiteHandler {
       return null;
     }
     exchanges.settle(sending);
+    sending.release();
     Sending.Judged judged = sending.judged();
     if (judged != null) {
       Throwable failed = (Throwable) args[0];

@@ -1,10 +1,11 @@
 package dev.countersign.sink.http.jetty;
 
+import dev.countersign.sink.http.Room;
 import dev.countersign.weave.GatedCall;
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -23,28 +24,27 @@ final class HeldContent implements InvocationHandler {
   private final Draining draining;
   private final AtomicBoolean started = new AtomicBoolean();
   private final AtomicBoolean suspended = new AtomicBoolean();
-  private int next;
+  private Draining.Steps steps;
 
-  private HeldContent(JettyLibrary library, Object request, Object content, int most) {
+  private HeldContent(JettyLibrary library, Object request, Object content, Room room) {
     this.library = library;
     this.request = request;
     this.content = content;
     this.draining =
         library.line().pulled()
-            ? new PullingDrain(library.chunks(), content, most)
-            : new PushedDrain(library.subscriptions(), content, most);
+            ? new PullingDrain(library.chunks(), content, room)
+            : new PushedDrain(library.subscriptions(), content, room);
   }
 
   /**
    * @param request whose body it is
-   * @param most bytes that are held
    */
-  static Object proxy(JettyLibrary library, Object request, Object content, int most) {
+  static Object proxy(JettyLibrary library, Object request, Object content, Room room) {
     Class<?> type = library.contentType();
     return Proxy.newProxyInstance(
         type.getClassLoader(),
         new Class<?>[] {type},
-        new HeldContent(library, request, content, most));
+        new HeldContent(library, request, content, room));
   }
 
   /** Behind what {@link #proxy} made; null for any other body. */
@@ -102,15 +102,18 @@ final class HeldContent implements InvocationHandler {
     }
   }
 
-  private Object read() {
+  private Object read() throws IOException {
     if (!draining.hasEnded()) {
       throw new IllegalStateException("a body that was not held");
     }
     if (draining.failure() != null) {
       return library.chunks().of(draining.failure());
     }
-    Draining.Step step = draining.step(next++);
-    return library.chunks().of(ByteBuffer.wrap(step.bytes()), step.last());
+    if (steps == null) {
+      steps = draining.steps();
+    }
+    Draining.Step step = steps.next();
+    return library.chunks().of(step.buffer(), step.last());
   }
 
   /**

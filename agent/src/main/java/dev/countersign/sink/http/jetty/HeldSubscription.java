@@ -18,7 +18,7 @@ final class HeldSubscription implements InvocationHandler {
   private final Object sender;
   private final AtomicInteger asked = new AtomicInteger();
   private boolean begun;
-  private int next;
+  private Draining.Steps steps;
   private volatile Throwable failed;
 
   private HeldSubscription(
@@ -87,8 +87,11 @@ final class HeldSubscription implements InvocationHandler {
       begun = true;
       subscriptions.give(sender, ByteBuffer.allocate(0), false);
     } else {
-      Draining.Step step = draining.step(next++);
-      subscriptions.give(sender, ByteBuffer.wrap(step.bytes()), step.last());
+      if (steps == null) {
+        steps = draining.steps();
+      }
+      Draining.Step step = steps.next();
+      subscriptions.give(sender, step.buffer(), step.last());
     }
   }
 }

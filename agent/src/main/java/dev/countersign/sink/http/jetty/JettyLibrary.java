@@ -1,7 +1,10 @@
 package dev.countersign.sink.http.jetty;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.Members;
+import dev.countersign.sink.http.Room;
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
@@ -14,6 +17,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** One loaded client of Jetty, read from outside: its classes are not visible here. */
 final class JettyLibrary {
+
+  /** Bytes of a body that need no budget, see {@link dev.countersign.sink.http.HeldMemory}. */
+  private static final long SMALL = 1 << 14;
 
   private static final ClassValue<JettyLibrary> KNOWN =
       new ClassValue<>() {
@@ -79,6 +85,7 @@ final class JettyLibrary {
   private final Method trailers;
   private final Method uri;
   private final Method typeOfContent;
+  private final Method lengthOfContent;
   private final Field body;
   private final Method headerName;
   private final Method headerValue;
@@ -162,6 +169,7 @@ final class JettyLibrary {
           Members.method(type("org.eclipse.jetty.io.EndPoint"), "getRemoteSocketAddress");
       contentType = type(line.api() + "Request$Content");
       typeOfContent = Members.method(contentType, "getContentType");
+      lengthOfContent = Members.method(contentType, "getLength");
       core(line.content()); // what has head and body sent, and is woven
       chunks = line.pulled() ? new Chunks(loader) : null;
       subscriptions = line.pulled() ? null : new Subscriptions(loader, contentType);
@@ -435,24 +443,29 @@ final class JettyLibrary {
   }
 
   /**
-   * A copy of what {@link #isInMemory}; nothing of it is consumed.
-   *
-   * @param most bytes that are copied
-   * @return null where there are more
+   * Whether it is so small that it is copied where it is judged. What is held of a larger one may
+   * be in a file, and is then read in smaller steps than the library would write it in.
    */
-  List<byte[]> inMemory(Object content, int most) {
-    List<byte[]> parts = new ArrayList<>();
+  boolean isSmallInMemory(Object content) {
+    return isInMemory(content) && (Long) Members.call(lengthOfContent, content) <= SMALL;
+  }
+
+  /** A copy of what {@link #isInMemory}; nothing of it is consumed. */
+  HeldBytes inMemory(Object content, Room room) {
+    List<ByteBuffer> buffers = buffers(content);
     long length = 0;
-    for (ByteBuffer buffer : buffers(content)) {
+    for (ByteBuffer buffer : buffers) {
       length += buffer.remaining();
-      if (length > most) {
-        return null;
-      }
-      byte[] part = new byte[buffer.remaining()];
-      buffer.get(part);
-      parts.add(part);
     }
-    return parts;
+    HeldBytes copy = new HeldBytes(room, length);
+    try {
+      for (ByteBuffer buffer : buffers) {
+        copy.write(buffer);
+      }
+    } catch (IOException over) {
+      return copy; // which says so
+    }
+    return copy.close();
   }
 
   private List<ByteBuffer> buffers(Object content) {

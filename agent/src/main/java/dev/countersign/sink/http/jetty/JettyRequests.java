@@ -3,8 +3,9 @@ package dev.countersign.sink.http.jetty;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.SendRules;
 import dev.countersign.effect.SendBody;
+import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.RequestHead;
-import java.util.List;
+import dev.countersign.sink.http.Room;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -52,10 +53,14 @@ public final class JettyRequests implements Function<Object, Map<String, Object>
     if (!typed && type != null) {
       head.header("content-type", type);
     }
-    List<byte[]> parts = library.inMemory(content, rules.maxBody());
-    if (parts == null) {
-      throw new NotCanonicalException("a body of more bytes than send.max_body");
+    HeldBytes held = library.inMemory(content, Room.inMemory(rules.maxBody()));
+    if (held.isOver()) {
+      throw new NotCanonicalException(held.why());
     }
-    return head.intent().toJson(SendBody.of(parts, head.codings(), rules.maxBody()));
+    try {
+      return head.intent().toJson(held.body(head.codings()));
+    } finally {
+      held.release();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.sink.http.jetty;
 
+import dev.countersign.sink.http.Room;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads a body of Jetty 12. */
@@ -9,8 +10,8 @@ final class PullingDrain extends Draining implements Runnable {
   private final Object content;
   private final AtomicInteger asked = new AtomicInteger();
 
-  PullingDrain(Chunks chunks, Object content, int most) {
-    super(most);
+  PullingDrain(Chunks chunks, Object content, Room room) {
+    super(room);
     this.chunks = chunks;
     this.content = content;
   }

@@ -1,5 +1,6 @@
 package dev.countersign.sink.http.jetty;
 
+import dev.countersign.sink.http.Room;
 import dev.countersign.weave.GatedCall;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -13,8 +14,8 @@ final class PushedDrain extends Draining implements InvocationHandler {
   private final Object content;
   private volatile Object subscription;
 
-  PushedDrain(Subscriptions subscriptions, Object content, int most) {
-    super(most);
+  PushedDrain(Subscriptions subscriptions, Object content, Room room) {
+    super(room);
     this.subscriptions = subscriptions;
     this.content = content;
   }

@@ -2,8 +2,9 @@ package dev.countersign.sink.http.jetty;
 
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Firing;
+import dev.countersign.sink.http.HeldBytes;
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -23,9 +24,9 @@ final class Sending {
   private final Object captured;
   private final AtomicReference<CallScope> begunIn;
   private volatile Judged judged;
-  private volatile List<byte[]> parts;
-  private int part; // of the one thread that sends
-  private int offset;
+  private volatile HeldBytes held;
+  private volatile HeldBytes.Reader reader; // of the one thread that sends
+  private int given;
 
   /**
    * @param captured what the thread carried that asked for it
@@ -51,45 +52,51 @@ final class Sending {
   }
 
   /**
-   * @param held the bytes that it was judged by; null where they were not read
+   * @param judgedBy the bytes that it was judged by; null where they were not read
+   * @throws IOException when they were let go meanwhile
    */
-  void judged(Judged judged, List<byte[]> held) {
-    this.parts = held;
+  void judged(Judged judged, HeldBytes judgedBy) throws IOException {
+    if (judgedBy != null) {
+      this.reader = judgedBy.read();
+      this.held = judgedBy;
+    }
     this.judged = judged;
   }
 
   boolean isHeld() {
-    return parts != null;
+    return held != null;
   }
 
   /**
    * The next bytes of those that were judged, for a writing of so many.
    *
    * @return null when there are not so many, or not in one step
+   * @throws IOException when they are not those any more
    */
-  ByteBuffer next(int count, boolean last) {
-    List<byte[]> all = parts;
-    while (part < all.size() && offset == all.get(part).length) {
-      part++;
-      offset = 0;
+  ByteBuffer next(int count, boolean last) throws IOException {
+    ByteBuffer next = ByteBuffer.allocate(0);
+    if (count > 0) {
+      if (given == reader.length()) {
+        if (!reader.next()) {
+          return null;
+        }
+        given = 0;
+      }
+      if (count > reader.length() - given) {
+        return null;
+      }
+      next = ByteBuffer.wrap(reader.array(), reader.offset() + given, count).slice();
+      given += count;
     }
-    ByteBuffer next;
-    if (count == 0) {
-      next = ByteBuffer.allocate(0);
-    } else if (part < all.size() && count <= all.get(part).length - offset) {
-      next = ByteBuffer.wrap(all.get(part), offset, count).slice();
-      offset += count;
-    } else {
-      return null;
-    }
-    return last && !isAtEnd() ? null : next;
+    return last && (given < reader.length() || reader.hasNext()) ? null : next;
   }
 
-  private boolean isAtEnd() {
-    long left = 0;
-    for (int i = part; i < parts.size(); i++) {
-      left += parts.get(i).length - (i == part ? offset : 0);
+  /** It is over. */
+  void release() {
+    HeldBytes all = held;
+    if (all != null) {
+      all.release();
+      reader.close();
     }
-    return left == 0;
   }
 }

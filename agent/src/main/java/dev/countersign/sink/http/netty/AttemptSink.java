@@ -58,7 +58,9 @@ final class AttemptSink implements SiteHandler {
     String url = null;
     List<String> divergent = List.of();
     if (request.isBodyJudged() && wire.isOver()) {
-      detail = "a body of more bytes than send.max_body";
+      detail = wire.body().why();
+    } else if (request.unread() != null) {
+      detail = request.unread();
     } else {
       try {
         RequestHead head = wire.head(sends.headers(), request.origin());
@@ -67,10 +69,8 @@ final class AttemptSink implements SiteHandler {
         body =
             !wire.hasBody()
                 ? SendBody.NONE
-                : read
-                    ? SendBody.of(wire.body(), head.codings(), sends.maxBody())
-                    : SendBody.UNREAD;
-        head.framed(wire.hasBody(), !wire.hasBody() ? 0 : read ? wire.length() : -1)
+                : read ? wire.body().body(head.codings()) : SendBody.UNREAD;
+        head.framed(wire.hasBody(), !wire.hasBody() ? 0 : read ? wire.body().length() : -1)
             .to(request.origin().destination())
             .proxy(
                 sends.proxies(),

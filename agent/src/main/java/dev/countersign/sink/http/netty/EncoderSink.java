@@ -6,6 +6,7 @@ import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
+import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
@@ -19,6 +20,9 @@ final class EncoderSink implements SiteHandler {
 
   private static final String HTTP2_CODEC =
       "io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec";
+
+  private static final String WAITS =
+      "a body that waits for the server to say 100 Continue, and is not there to be judged";
 
   /** Whether a codec makes frames of HTTP/2 of requests. */
   private static final ClassValue<Boolean> IS_HTTP2 =
@@ -41,6 +45,7 @@ final class EncoderSink implements SiteHandler {
   private final Passing passing;
   private final Unheld unheld;
   private final boolean http2;
+  private final WeakIdentityMap<Origin.Known> origins = new WeakIdentityMap<>();
 
   /**
    * @param http2 whether it is woven around codecs of which some are for HTTP/2
@@ -82,7 +87,8 @@ final class EncoderSink implements SiteHandler {
   private Object begin(NettyLibrary library, Object encoder, Object[] args) {
     Object channel = library.channel(args[0]);
     Asked asked = subscriptions.asked(channel);
-    Origin origin = Origin.of(library, channel, asked);
+    Origin.Known known = origin(library, channel, asked);
+    Origin origin = known.origin();
     CallScope begunIn = null;
     Object captured = asked == null ? Carry.capture() : asked.subscription().captured();
     if (asked == null) {
@@ -90,7 +96,7 @@ final class EncoderSink implements SiteHandler {
       begunIn = opener == null ? null : subscriptions.begun(opener);
       captured = begunIn == null ? captured : opener;
     }
-    Outlook outlook = outlook(library, args[1], origin, captured);
+    Outlook outlook = outlook(library, args[1], known, captured);
     Outbound outbound = holding.of(args[0]);
     if (outlook == Outlook.LEFT && (outbound == null || outbound.leave())) {
       settle(begunIn);
@@ -104,10 +110,17 @@ final class EncoderSink implements SiteHandler {
       Firing firing = unheld.observe(library, args[1], origin, captured, asked);
       return http2 ? passing.below(firing) : firing;
     }
+    // Of Reactor's client no body waits for the server's word; another pipeline would wait for
+    // ever.
+    boolean waits =
+        outlook == Outlook.BODY
+            && asked == null
+            && !library.isLast(args[1])
+            && library.header(args[1], "expect") != null;
     Wire wire =
         http2
-            ? new Http2Wire(library, encoder, sends.maxBody(), unheld.judged())
-            : new Http1Wire(library, sends.maxBody());
+            ? new Http2Wire(library, encoder, sends.room(), unheld.judged())
+            : new Http1Wire(library, sends.room());
     outbound = holding.of(args[0], library);
     args[0] = outbound.context();
     Held held =
@@ -119,7 +132,8 @@ final class EncoderSink implements SiteHandler {
             captured,
             asked == null ? null : asked.subscription(),
             begunIn,
-            outlook);
+            waits ? Outlook.HEAD : outlook,
+            waits ? WAITS : null);
     outbound.begin(held, library.isLast(args[1]));
     return held;
   }
@@ -130,16 +144,34 @@ final class EncoderSink implements SiteHandler {
     }
   }
 
-  private Outlook outlook(NettyLibrary library, Object request, Origin origin, Object captured) {
-    if (library.method(request).equals("CONNECT")
-        && origin.proxy() != null
+  /** Where a connection goes stays as it is; whether there is TLS in it need not. */
+  private Origin.Known origin(NettyLibrary library, Object channel, Asked asked) {
+    if (asked != null) {
+      return Origin.of(library, channel, asked).known();
+    }
+    Origin.Known known = origins.get(channel);
+    if (known == null
+        || known.origin().isSecure() != library.isSecure(library.connection(channel))) {
+      known = Origin.of(library, channel, null).known();
+      if (known.origin().host() != null) {
+        origins.put(channel, known);
+      }
+    }
+    return known;
+  }
+
+  private Outlook outlook(
+      NettyLibrary library, Object request, Origin.Known known, Object captured) {
+    Origin origin = known.origin();
+    if (origin.proxy() != null
+        && library.method(request).equals("CONNECT")
         && sends.proxies().entering(origin.proxy()) == null) {
       // The proxy that this JVM was started with: part of no request.
       return Outlook.LEFT;
     }
     Object previous = Carry.enter(captured);
     try {
-      return sends.outlook(origin.target());
+      return sends.outlook(known.target());
     } finally {
       Carry.restore(previous);
     }

@@ -8,6 +8,7 @@ import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.Sends;
+import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,23 +35,10 @@ final class Held {
   }
 
   /**
-   * @param promise null for one that was told already
+   * @param message null for all that is held
+   * @param promise of whoever wrote it
    */
-  private record Pending(Wire.Step step, Object promise) {}
-
-  /** Goes on as it is, behind others. */
-  private record Passing(Object message) implements Wire.Step {
-
-    @Override
-    public Object message(NettyLibrary library) {
-      return message;
-    }
-
-    @Override
-    public void drop(NettyLibrary library) {
-      library.release(message);
-    }
-  }
+  private record Pending(Object message, Object promise) {}
 
   private final Outbound outbound;
   private final NettyLibrary library;
@@ -60,15 +48,20 @@ final class Held {
   private final Subscription subscription;
   private final AtomicReference<CallScope> begunIn;
   private final Outlook outlook;
+  private final String unread;
   private final Deque<Pending> pending = new ArrayDeque<>();
   private State state = State.FILLING;
   private boolean ended;
   private Throwable refused;
   private volatile Firing firing;
 
+  /** What is being written on; null when nothing is. */
+  private Wire.Messages writing;
+
   /**
    * @param subscription of Reactor's client; null for another one
    * @param begunIn the scope that stays open until it is judged; null for none
+   * @param unread why its body cannot be judged although it has to be; else null
    */
   Held(
       Outbound outbound,
@@ -78,7 +71,8 @@ final class Held {
       Object captured,
       Subscription subscription,
       CallScope begunIn,
-      Outlook outlook) {
+      Outlook outlook,
+      String unread) {
     this.outbound = outbound;
     this.library = library;
     this.wire = wire;
@@ -87,6 +81,7 @@ final class Held {
     this.subscription = subscription;
     this.begunIn = new AtomicReference<>(begunIn);
     this.outlook = outlook;
+    this.unread = unread;
     if (outlook == Outlook.LEFT) {
       state = State.OPEN;
     }
@@ -112,6 +107,11 @@ final class Held {
   /** The scope that was kept open and is no longer needed; null when it was told before. */
   CallScope settle() {
     return begunIn.getAndSet(null);
+  }
+
+  /** Why its body cannot be judged although it has to be; else null. */
+  String unread() {
+    return unread;
   }
 
   /** Whether it is judged with its body. */
@@ -152,6 +152,11 @@ final class Held {
     return isOpen() && outlook != Outlook.BODY;
   }
 
+  /** Whether it goes on part by part. */
+  boolean isWriting() {
+    return writing != null;
+  }
+
   boolean isRefused() {
     return state == State.REFUSED;
   }
@@ -178,12 +183,16 @@ final class Held {
         || state == State.OPEN
         || outlook == Outlook.HEAD && wire.hasHead()) {
       // Judged without it: it waits as it is, and whoever wrote it waits as well.
-      pending.add(new Pending(new Passing(message), promise));
+      pending.add(new Pending(message, promise));
       return;
     }
     try {
-      Wire.Step step = wire.take(message, outlook != Outlook.BODY);
-      decideOrAskForMore(step, promise);
+      if (outlook == Outlook.BODY) {
+        hold(message);
+      } else {
+        pending.add(new Pending(wire.take(message), promise));
+      }
+      decideOrAskForMore(promise);
     } catch (Throwable failed) {
       // Part of it is gone: it cannot go on, whatever would be said of it.
       library.fail(promise, failed);
@@ -192,24 +201,41 @@ final class Held {
     }
   }
 
-  private void decideOrAskForMore(Wire.Step step, Object promise) {
-    boolean ready = outlook == Outlook.BODY ? wire.isWhole() || wire.isOver() : wire.hasHead();
-    boolean told = outlook == Outlook.BODY && !ready;
-    if (step != null) {
-      pending.add(new Pending(step, told ? null : promise));
+  private void hold(Object message) throws IOException {
+    try {
+      wire.hold(message);
+    } catch (IOException failed) {
+      if (!wire.isOver()) {
+        throw failed;
+      }
     }
-    if (told) {
-      outbound.later(() -> library.succeed(promise));
-    } else if (ready && state == State.FILLING) {
+  }
+
+  private void decideOrAskForMore(Object promise) {
+    boolean ready = outlook == Outlook.BODY ? wire.isWhole() || wire.isOver() : wire.hasHead();
+    if (outlook == Outlook.BODY) {
+      if (!ready) {
+        outbound.later(() -> library.succeed(promise));
+        return;
+      }
+      wire.body().close();
+      pending.add(new Pending(null, promise));
+    }
+    if (ready && state == State.FILLING) {
       state = State.JUDGING;
       outbound.judge(this);
     }
   }
 
-  /** Its head says that it ended before; more would be another request to whoever reads it. */
+  /**
+   * Its head says that it ended before; more would be another request to whoever reads it. What
+   * nobody could read has no end that is known: where it may go on, so may what is behind it.
+   */
   private void addBehind(Object message, Object promise) {
-    if (ended || library.isBuffer(message) && library.readable(message) == 0) {
-      pending.add(new Pending(new Passing(message), promise));
+    if (ended
+        || wire.malformed() != null
+        || library.isBuffer(message) && library.readable(message) == 0) {
+      pending.add(new Pending(message, promise));
       return;
     }
     library.release(message);
@@ -232,6 +258,7 @@ final class Held {
   private void decided(Throwable why) {
     if (state != State.JUDGING) {
       endUnsent(); // its connection was closed meanwhile
+      wire.forget();
       return;
     }
     if (why == null) {
@@ -256,26 +283,105 @@ final class Held {
    * @return whether that was anything
    */
   boolean writeOn(Object ctx) {
-    int held = pending.size();
-    for (int i = 1; !pending.isEmpty(); i++) {
-      Pending each = pending.poll();
-      Object message = each.step().message(library);
-      if (i == held && firing != null) {
-        Firing ending = firing;
-        firing = null;
-        Object promise = each.promise();
-        library.whenDone(library.write(ctx, message), failed -> ended(ending, promise, failed));
-      } else if (each.promise() == null) {
-        library.write(ctx, message);
+    int count = writing == null ? pending.size() : 0;
+    for (int i = 1; i <= count; i++) {
+      Pending each = pending.peek();
+      if (each.message() == null) {
+        writeHeld(ctx, each.promise(), i == count);
+        if (writing != null || isRefused()) {
+          return true;
+        }
+        pending.poll();
       } else {
-        library.write(ctx, message, each.promise());
+        pending.poll();
+        writeLast(ctx, each.message(), each.promise(), i == count);
       }
     }
-    wire.forget();
-    return held > 0;
+    if (!isBodyJudged()) {
+      wire.forget();
+    }
+    return count > 0;
+  }
+
+  /**
+   * What is in memory is written at once. What is in a file, one part after the other was: all of
+   * it waiting to be sent would be in memory again.
+   */
+  private void writeHeld(Object ctx, Object promise, boolean last) {
+    try {
+      Wire.Messages messages = wire.held();
+      if (wire.body().isSpooled()) {
+        writing = messages;
+        writeNext(ctx, promise, last);
+        return;
+      }
+      while (true) {
+        Object message = messages.next();
+        if (!messages.hasNext()) {
+          messages.close();
+          writeLast(ctx, message, promise, last);
+          return;
+        }
+        library.write(ctx, message);
+      }
+    } catch (IOException gone) {
+      cut(gone);
+    }
+  }
+
+  private void writeNext(Object ctx, Object promise, boolean last) {
+    if (state != State.OPEN) {
+      return; // given up meanwhile
+    }
+    try {
+      Object message = writing.next();
+      if (writing.hasNext()) {
+        library.whenDone(
+            library.write(ctx, message),
+            failed -> {
+              if (failed == null) {
+                writeNext(ctx, promise, last);
+              } else {
+                cut(failed);
+              }
+            });
+        library.flush(ctx);
+        return;
+      }
+      writing.close();
+      writing = null;
+      pending.poll();
+      writeLast(ctx, message, promise, last && pending.isEmpty());
+      library.flush(ctx);
+      outbound.later(outbound::drain);
+    } catch (IOException changed) {
+      cut(changed);
+    }
+  }
+
+  /** It has begun, and must not come to its end. */
+  private void cut(Throwable why) {
+    if (state == State.OPEN) {
+      refuse(why);
+      outbound.drain();
+    }
+  }
+
+  /**
+   * @param last whether it is the last that is known of the request
+   */
+  private void writeLast(Object ctx, Object message, Object promise, boolean last) {
+    Firing ending = firing;
+    if (last && ending != null) {
+      firing = null;
+      library.whenDone(library.write(ctx, message), failed -> ended(ending, promise, failed));
+    } else {
+      library.write(ctx, message, promise);
+    }
   }
 
   private void ended(Firing ending, Object promise, Throwable failed) {
+    wire.forget();
     try {
       ending.ended(failed == null ? BodyState.RETURNED : BodyState.RAISED, failed);
     } finally {
@@ -296,11 +402,17 @@ final class Held {
     endUnsent();
     List<Pending> told = new ArrayList<>(pending);
     pending.clear();
+    if (writing != null) {
+      writing.close();
+      writing = null;
+    }
     if (!read) {
       wire.forget();
     }
     for (Pending each : told) {
-      each.step().drop(library);
+      if (each.message() != null) {
+        library.release(each.message());
+      }
       if (each.promise() != null) {
         library.fail(each.promise(), refused);
       }

@@ -2,14 +2,15 @@ package dev.countersign.sink.http.netty;
 
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.HeaderRules;
+import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.RequestHead;
+import dev.countersign.sink.http.Room;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,13 +18,6 @@ import java.util.List;
  * says, as whoever reads it will take it.
  */
 final class Http1Wire extends Wire {
-
-  /**
-   * Pieces below are put together: a body of a million of one byte takes no more than its bytes.
-   */
-  private static final int SMALL = 1 << 10;
-
-  private static final int BLOCK = 1 << 14;
 
   /** More is no head: without a bound, one that never ends would be held for ever. */
   private static final int MAX_HEAD = 1 << 20;
@@ -39,107 +33,70 @@ final class Http1Wire extends Wire {
   }
 
   private final NettyLibrary library;
-  private final int most;
+  private final HeldBytes body;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
-  private final Pieces body = new Pieces();
   private final List<String[]> headers = new ArrayList<>();
+  private final List<Object> rest = new ArrayList<>(0);
   private At at = At.HEAD;
+  private byte[] head = new byte[0];
   private String method = "";
   private String target = "";
   private boolean framed;
   private long left;
-  private long length;
-  private boolean over;
   private String malformed;
-  private Bytes open;
 
-  /**
-   * @param most bytes of a body that are held
-   */
-  Http1Wire(NettyLibrary library, int most) {
+  Http1Wire(NettyLibrary library, Room room) {
     this.library = library;
-    this.most = most;
+    this.body = new HeldBytes(room, -1);
   }
 
   @Override
-  Step take(Object message, boolean kept) throws IOException {
-    byte[] bytes;
+  Object take(Object message) {
+    byte[] bytes = new byte[0];
     try {
       if (library.isBuffer(message)) {
         bytes = library.bytes(message);
-      } else if (library.isFileRegion(message)) {
-        bytes = read(message);
       } else {
-        malformed = "something that is neither bytes nor a file";
-        bytes = new byte[0];
+        malformed = "something that is no bytes";
       }
     } finally {
       library.release(message);
     }
-    read(bytes);
-    if (over && !kept) {
-      return new Bytes(new byte[0], 0);
+    try {
+      read(ByteBuffer.wrap(bytes), false);
+    } catch (IOException ofABody) {
+      throw new IllegalStateException(ofABody);
     }
-    return step(bytes, kept || isWhole());
+    return library.wrap(bytes, 0, bytes.length);
   }
 
-  private Step step(byte[] bytes, boolean kept) {
-    if (kept || bytes.length >= SMALL) {
-      open = null;
-      return new Bytes(bytes, bytes.length);
+  @Override
+  void hold(Object message) throws IOException {
+    boolean known = library.isBuffer(message) || library.isFileRegion(message);
+    if (!known) {
+      malformed = "something that is neither bytes nor a file";
+      rest.add(message);
+      return;
     }
-    if (open != null && open.add(bytes)) {
-      return null;
-    }
-    open = new Bytes(Arrays.copyOf(bytes, Math.max(64, bytes.length)), bytes.length);
-    return open;
-  }
-
-  /** Bytes that are written at once. */
-  private static final class Bytes implements Step {
-    private byte[] bytes;
-    private int count;
-
-    Bytes(byte[] bytes, int count) {
-      this.bytes = bytes;
-      this.count = count;
-    }
-
-    boolean add(byte[] more) {
-      if (count + more.length > BLOCK) {
-        return false;
+    try {
+      if (library.isBuffer(message)) {
+        read(library.view(message), true);
+      } else {
+        readFile(message);
       }
-      if (count + more.length > bytes.length) {
-        bytes = Arrays.copyOf(bytes, Math.min(BLOCK, 2 * (count + more.length)));
-      }
-      System.arraycopy(more, 0, bytes, count, more.length);
-      count += more.length;
-      return true;
-    }
-
-    @Override
-    public Object message(NettyLibrary library) {
-      return library.wrap(count == bytes.length ? bytes : Arrays.copyOf(bytes, count));
+    } finally {
+      library.release(message);
     }
   }
 
   /** What a file region would be sent as; it may be another file by then. */
-  private byte[] read(Object region) throws IOException {
-    long count = library.count(region);
-    if (count > most) {
-      over = true;
-      return new byte[0];
-    }
-    ByteBuffer into = ByteBuffer.allocate((int) count);
+  private void readFile(Object region) throws IOException {
     WritableByteChannel channel =
         new WritableByteChannel() {
           @Override
-          public int write(ByteBuffer from) {
-            int taken = Math.min(from.remaining(), into.remaining());
-            ByteBuffer part = from.duplicate();
-            part.limit(part.position() + taken);
-            into.put(part);
-            from.position(from.position() + taken);
+          public int write(ByteBuffer from) throws IOException {
+            int taken = from.remaining();
+            read(from, true);
             return taken;
           }
 
@@ -151,48 +108,67 @@ final class Http1Wire extends Wire {
           @Override
           public void close() {}
         };
-    while (into.hasRemaining()) {
-      if (library.transfer(region, channel, into.position()) <= 0) {
+    long count = library.count(region);
+    for (long done = 0; done < count; ) {
+      long taken = library.transfer(region, channel, done);
+      if (taken <= 0) {
         throw new IOException("a file region that has less than it says");
       }
+      done += taken;
     }
-    return into.array();
   }
 
-  /** The next bytes, wherever they were cut. */
-  void read(byte[] bytes) {
-    int i = 0;
-    while (i < bytes.length && malformed == null) {
+  /**
+   * The next bytes, wherever they were cut.
+   *
+   * @param held whether they are kept
+   */
+  void read(ByteBuffer bytes, boolean held) throws IOException {
+    while (bytes.hasRemaining() && malformed == null) {
       switch (at) {
         case HEAD:
-          i = readHead(bytes, i);
+          readHead(bytes);
           break;
         case LENGTH:
         case CHUNK:
-          i = readBody(bytes, i);
+          readBody(bytes, held);
           break;
         case END:
           malformed = "more than its head says";
           break;
         default:
-          i = readLine(bytes, i);
+          readLine(bytes, held);
           break;
       }
     }
+    if (malformed != null && held) {
+      // What nobody can read goes on as it is, where that is allowed.
+      frame(line.toByteArray());
+      line.reset();
+      byte[] unread = new byte[bytes.remaining()];
+      bytes.get(unread);
+      frame(unread);
+    }
   }
 
-  private int readHead(byte[] bytes, int from) {
-    for (int i = from; i < bytes.length; i++) {
-      line.write(bytes[i]);
-      if (bytes[i] == '\n' && endsHead()) {
+  private void frame(byte[] bytes) throws IOException {
+    body.frame(bytes, 0, bytes.length);
+  }
+
+  private void readHead(ByteBuffer bytes) {
+    while (bytes.hasRemaining()) {
+      byte one = bytes.get();
+      line.write(one);
+      if (one == '\n' && endsHead()) {
+        head = line.toByteArray();
+        line.reset();
         parseHead();
-        return i + 1;
+        return;
       }
     }
     if (line.size() > MAX_HEAD) {
       malformed = "a head without an end";
     }
-    return bytes.length;
   }
 
   private boolean endsHead() {
@@ -202,8 +178,7 @@ final class Http1Wire extends Wire {
   }
 
   private void parseHead() {
-    String text = line.toString(StandardCharsets.ISO_8859_1);
-    line.reset();
+    String text = new String(head, StandardCharsets.ISO_8859_1);
     int from = text.indexOf("\r\n");
     String first = text.substring(0, from);
     int blank = first.indexOf(' ');
@@ -263,36 +238,37 @@ final class Http1Wire extends Wire {
     return null;
   }
 
-  private int readBody(byte[] bytes, int from) {
-    int taken = (int) Math.min(left, bytes.length - from);
+  private void readBody(ByteBuffer bytes, boolean held) throws IOException {
+    int taken = (int) Math.min(left, bytes.remaining());
+    ByteBuffer part = bytes.slice();
+    part.limit(taken);
+    bytes.position(bytes.position() + taken);
     left -= taken;
-    length += taken;
-    if (length > most) {
-      over = true;
-      body.clear();
-    } else {
-      body.add(bytes, from, taken);
-    }
     if (left == 0) {
       at = at == At.CHUNK ? At.CHUNK_END : At.END;
     }
-    return from + taken;
+    if (held) {
+      body.write(part);
+    }
   }
 
-  private int readLine(byte[] bytes, int from) {
-    for (int i = from; i < bytes.length; i++) {
-      line.write(bytes[i]);
-      if (bytes[i] == '\n') {
-        String read = line.toString(StandardCharsets.ISO_8859_1).trim();
+  private void readLine(ByteBuffer bytes, boolean held) throws IOException {
+    while (bytes.hasRemaining()) {
+      byte one = bytes.get();
+      line.write(one);
+      if (one == '\n') {
+        byte[] whole = line.toByteArray();
         line.reset();
-        endLine(read);
-        return i + 1;
+        if (held) {
+          frame(whole);
+        }
+        endLine(new String(whole, StandardCharsets.ISO_8859_1).trim());
+        return;
       }
     }
     if (line.size() > MAX_HEAD) {
       malformed = "chunks that are none";
     }
-    return bytes.length;
   }
 
   private void endLine(String read) {
@@ -312,41 +288,6 @@ final class Http1Wire extends Wire {
     }
   }
 
-  /** A part of a body: large ones as they came, small ones together. */
-  private static final class Pieces {
-    private final List<byte[]> whole = new ArrayList<>();
-    private ByteArrayOutputStream small = new ByteArrayOutputStream(64);
-
-    void add(byte[] bytes, int from, int count) {
-      if (count < SMALL) {
-        small.write(bytes, from, count);
-        if (small.size() >= BLOCK) {
-          close();
-        }
-      } else {
-        close();
-        whole.add(count == bytes.length ? bytes : Arrays.copyOfRange(bytes, from, from + count));
-      }
-    }
-
-    private void close() {
-      if (small.size() > 0) {
-        whole.add(small.toByteArray());
-        small = new ByteArrayOutputStream(64);
-      }
-    }
-
-    void clear() {
-      whole.clear();
-      small = new ByteArrayOutputStream(0);
-    }
-
-    List<byte[]> all() {
-      close();
-      return whole;
-    }
-  }
-
   @Override
   boolean hasHead() {
     return at != At.HEAD || malformed != null;
@@ -355,11 +296,6 @@ final class Http1Wire extends Wire {
   @Override
   boolean isWhole() {
     return at == At.END || malformed != null;
-  }
-
-  @Override
-  boolean isOver() {
-    return over;
   }
 
   @Override
@@ -395,14 +331,52 @@ final class Http1Wire extends Wire {
   }
 
   @Override
-  List<byte[]> body() {
-    return body.all();
+  HeldBytes body() {
+    return body;
+  }
+
+  @Override
+  Messages held() throws IOException {
+    return new Written(body.read());
+  }
+
+  /** The head, then what is behind it, in pieces as it came; small ones together. */
+  private final class Written implements Messages {
+
+    private final HeldBytes.Reader reader;
+    private boolean begun;
+
+    Written(HeldBytes.Reader reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return !begun || reader.hasNext() || !rest.isEmpty();
+    }
+
+    @Override
+    public Object next() throws IOException {
+      if (!begun) {
+        begun = true;
+        return library.wrap(head, 0, head.length);
+      }
+      return reader.nextRun()
+          ? library.wrap(reader.array(), reader.offset(), reader.length())
+          : rest.remove(0);
+    }
+
+    @Override
+    public void close() {
+      reader.close();
+    }
   }
 
   @Override
   void forget() {
-    body.clear();
+    body.release();
     headers.clear();
-    open = null;
+    rest.forEach(library::release);
+    rest.clear();
   }
 }

@@ -1,6 +1,7 @@
 package dev.countersign.sink.http.netty;
 
 import dev.countersign.sink.http.Members;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ final class Http2Library {
   private final Method headersEnd;
   private final Method dataEnd;
   private final Method replace;
+  private final Constructor<?> newData;
   private final Method connection;
   private final Method isServer;
 
@@ -35,6 +37,11 @@ final class Http2Library {
       headers = Members.method(headersFrame, "headers");
       headersEnd = Members.method(headersFrame, "isEndStream");
       dataEnd = Members.method(dataFrame, "isEndStream");
+      newData =
+          Members.constructor(
+              Members.type(loader, http2 + "DefaultHttp2DataFrame"),
+              Members.type(loader, "io.netty.buffer.ByteBuf"),
+              boolean.class);
       replace =
           Members.method(dataFrame, "replace", Members.type(loader, "io.netty.buffer.ByteBuf"));
       connection =
@@ -73,6 +80,11 @@ final class Http2Library {
   /** The same frame with other content. */
   Object with(Object frame, Object content) {
     return Members.call(replace, frame, content);
+  }
+
+  /** A frame with such content behind which more comes. */
+  Object data(Object content) {
+    return Members.make(newData, content, false);
   }
 
   /** Whether what an encoder writes are answers. */

@@ -3,7 +3,11 @@ package dev.countersign.sink.http.netty;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.HeaderRules;
 import dev.countersign.scope.WeakIdentityMap;
+import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.RequestHead;
+import dev.countersign.sink.http.Room;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,73 +21,140 @@ final class Http2Wire extends Wire {
 
   private final NettyLibrary library;
   private final Http2Library http2;
-  private final int most;
+  private final Room room;
   private final WeakIdentityMap<List<String[]>> sent;
-  private final List<byte[]> body = new ArrayList<>();
+  private final HeldBytes body;
+  private final List<Object> rest = new ArrayList<>(0);
+  private Object head;
   private List<String[]> lines;
-  private long length;
   private int frames;
+
+  /** The last frame with data, and whether that has none; null where the head is the last one. */
+  private Object end;
+
+  private boolean endEmpty;
   private boolean whole;
   private boolean hasBody;
-  private boolean over;
   private String malformed;
 
   /**
    * @param codec that makes the frames
    * @param sent where the headers are noted that were judged, for who sees them further down
    */
-  Http2Wire(NettyLibrary library, Object codec, int most, WeakIdentityMap<List<String[]>> sent) {
+  Http2Wire(NettyLibrary library, Object codec, Room room, WeakIdentityMap<List<String[]>> sent) {
     this.library = library;
     this.http2 = Http2Library.of(codec);
-    this.most = most;
+    this.room = room;
+    this.body = new HeldBytes(room, -1);
     this.sent = sent;
   }
 
   @Override
-  Step take(Object message, boolean kept) {
+  Object take(Object message) {
     if (http2.isHeaders(message)) {
-      return takeHeaders(message);
+      takeHeaders(message);
+      sent.put(http2.headers(message), lines);
+      return message;
     }
-    if (!http2.isData(message)) {
-      malformed = "something that is neither headers nor data";
-      library.release(message);
-      return null;
-    }
-    byte[] bytes;
-    try {
-      bytes = library.bytes(library.content(message));
-    } finally {
-      library.release(message);
-    }
-    whole = http2.isLast(message);
-    hasBody |= bytes.length > 0;
-    length += bytes.length;
-    frames++;
-    if (length > most || frames > FRAMES + most / BYTES_PER_FRAME) {
-      over = true;
-      body.clear();
-      bytes = new byte[0];
-    } else if (bytes.length > 0) {
-      body.add(bytes);
-    }
-    byte[] held = bytes;
-    return taken -> http2.with(message, taken.wrap(held));
+    malformed = "something else than headers";
+    return message;
   }
 
-  private Step takeHeaders(Object frame) {
-    Object headers = http2.headers(frame);
-    List<String[]> read = http2.lines(headers);
-    if (lines == null) {
-      lines = read;
+  @Override
+  void hold(Object message) throws IOException {
+    if (malformed != null) {
+      rest.add(message);
+    } else if (http2.isHeaders(message)) {
+      if (lines == null) {
+        head = message;
+        takeHeaders(message);
+      } else {
+        malformed = "headers behind its body";
+        rest.add(message);
+      }
+    } else if (http2.isData(message)) {
+      holdData(message);
     } else {
-      malformed = "headers behind its body";
+      malformed = "something that is neither headers nor data";
+      rest.add(message);
     }
+  }
+
+  private void holdData(Object frame) throws IOException {
+    try {
+      ByteBuffer bytes = library.view(library.content(frame));
+      boolean empty = !bytes.hasRemaining();
+      hasBody |= !empty;
+      frames++;
+      if (frames > FRAMES + room.most() / BYTES_PER_FRAME && !body.isSpooled()) {
+        body.refuse("a body of more frames than are held");
+      }
+      body.write(bytes);
+      if (http2.isLast(frame)) {
+        whole = true;
+        end = frame;
+        endEmpty = empty;
+      }
+    } finally {
+      library.release(frame);
+    }
+  }
+
+  private void takeHeaders(Object frame) {
+    lines = http2.lines(http2.headers(frame));
     whole = http2.isLast(frame);
     hasBody |= !whole;
-    return unused -> {
-      sent.put(headers, read);
-      return frame;
-    };
+  }
+
+  @Override
+  HeldBytes body() {
+    return body;
+  }
+
+  @Override
+  Messages held() throws IOException {
+    return new Written(body.read());
+  }
+
+  /** The headers, then frame by frame what was held. */
+  private final class Written implements Messages {
+
+    private final HeldBytes.Reader reader;
+    private boolean headWritten = head == null;
+    private boolean endWritten = end == null || !endEmpty;
+
+    Written(HeldBytes.Reader reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return !headWritten || reader.hasNext() || !endWritten || !rest.isEmpty();
+    }
+
+    @Override
+    public Object next() throws IOException {
+      if (!headWritten) {
+        headWritten = true;
+        sent.put(http2.headers(head), lines);
+        return head;
+      }
+      if (reader.next()) {
+        Object content = library.wrap(reader.array(), reader.offset(), reader.length());
+        boolean last = end != null && !endEmpty && !reader.hasNext();
+        return last ? http2.with(end, content) : http2.data(content);
+      }
+      if (!endWritten) {
+        endWritten = true;
+        return http2.with(end, library.wrap(new byte[0], 0, 0));
+      }
+      return rest.remove(0);
+    }
+
+    @Override
+    public void close() {
+      reader.close();
+    }
   }
 
   @Override
@@ -94,11 +165,6 @@ final class Http2Wire extends Wire {
   @Override
   boolean isWhole() {
     return whole || malformed != null;
-  }
-
-  @Override
-  boolean isOver() {
-    return over;
   }
 
   @Override
@@ -153,12 +219,9 @@ final class Http2Wire extends Wire {
   }
 
   @Override
-  List<byte[]> body() {
-    return body;
-  }
-
-  @Override
   void forget() {
-    body.clear();
+    body.release();
+    rest.forEach(library::release);
+    rest.clear();
   }
 }

@@ -24,6 +24,7 @@ final class NettyHandlers {
   static final int READING = 8;
   static final int CONNECTING = 9;
   static final int HTTP3 = 10;
+  static final int CANCELLING = 11;
 
   /** Where in the arguments of {@code writeHeaders} it says that no body follows. */
   private static final int END = 4;
@@ -53,6 +54,7 @@ final class NettyHandlers {
           subscriptions.reading(),
           subscriptions.connecting(),
           unheld.writingHttp3(),
+          subscriptions.cancelling(),
         };
   }
 

@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,8 @@ final class NettyLibrary {
   private final Method readableBytes;
   private final Method readerIndex;
   private final Method getBytes;
+  private final Method nioBuffer;
+  private final Method nioBufferCount;
   private final Method release;
   private final Method wrapped;
   private final Method count;
@@ -99,10 +102,17 @@ final class NettyLibrary {
       readableBytes = method(buffer, "readableBytes");
       readerIndex = method(buffer, "readerIndex");
       getBytes = method(buffer, "getBytes", int.class, byte[].class);
+      nioBuffer = method(buffer, "nioBuffer");
+      nioBufferCount = method(buffer, "nioBufferCount");
       release =
           method(Members.type(loader, "io.netty.util.ReferenceCountUtil"), "release", Object.class);
       wrapped =
-          method(Members.type(loader, "io.netty.buffer.Unpooled"), "wrappedBuffer", byte[].class);
+          method(
+              Members.type(loader, "io.netty.buffer.Unpooled"),
+              "wrappedBuffer",
+              byte[].class,
+              int.class,
+              int.class);
       count = method(fileRegion, "count");
       transferTo = method(fileRegion, "transferTo", WritableByteChannel.class, long.class);
       channel = method(context, "channel");
@@ -231,6 +241,13 @@ final class NettyLibrary {
     return bytes;
   }
 
+  /** What can be read of a buffer, without a copy where it is in one piece. */
+  ByteBuffer view(Object buf) {
+    return (Integer) Members.call(nioBufferCount, buf) > 0
+        ? (ByteBuffer) Members.call(nioBuffer, buf)
+        : ByteBuffer.wrap(bytes(buf));
+  }
+
   long count(Object region) {
     return (Long) Members.call(count, region);
   }
@@ -250,8 +267,8 @@ final class NettyLibrary {
   }
 
   /** A buffer over these very bytes. */
-  Object wrap(byte[] bytes) {
-    return Members.call(wrapped, null, (Object) bytes);
+  Object wrap(byte[] bytes, int offset, int length) {
+    return Members.call(wrapped, null, bytes, offset, length);
   }
 
   // The context

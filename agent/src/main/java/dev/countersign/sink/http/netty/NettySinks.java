@@ -27,6 +27,8 @@ import java.util.List;
  * <tr><td>{@code HttpClientConnect$HttpObserver}, {@code HttpIOHandlerObserver.onStateChange}, {@code
  *     HttpClientHandler.test}</td><td>whose request it is: the thread that subscribes knows, and pools hand channels
  *     on</td></tr>
+ * <tr><td>{@code MonoCreate$DefaultMonoSink.cancel}</td><td>one that is cancelled before there is a connection makes no
+ *     request</td></tr>
  * <tr><td>{@code ChannelOperationsHandler}'s reading methods</td><td>what an answer sets off is done for the same</td></tr>
  * <tr><td>{@code DefaultChannelPipeline$HeadContext.connect}</td><td>for whom a channel is opened, where nothing
  *     else says it</td></tr>
@@ -85,6 +87,9 @@ public final class NettySinks {
             .to(all.get(NettyHandlers.PROGRESSING)),
         guard(Site.on(REACTOR + "HttpClientHandler").at("test", "(Ljava/lang/Throwable;)Z"))
             .to(all.get(NettyHandlers.FAILING)),
+        carry(Site.onEntry("reactor.core.publisher.MonoCreate$DefaultMonoSink").at("cancel", "()V"))
+            .optional()
+            .to(all.get(NettyHandlers.CANCELLING)),
         carry(Site.on(READER).at("channelRead", reading + "Ljava/lang/Object;)V"))
             .to(all.get(NettyHandlers.READING)),
         carry(Site.on(READER).at("channelInactive", reading + ")V"))

@@ -42,6 +42,21 @@ record Origin(
         : new Origin(scheme, to.getHostString(), to.getPort(), proxy, destination);
   }
 
+  /**
+   * One that is looked at often.
+   *
+   * @param target as the books name it
+   */
+  record Known(Origin origin, String target) {}
+
+  Known known() {
+    return new Known(this, target());
+  }
+
+  boolean isSecure() {
+    return scheme.equals("https");
+  }
+
   /** As the books name it. */
   String target() {
     return Sends.target(scheme, host == null ? "unknown" : bracketed(), port);

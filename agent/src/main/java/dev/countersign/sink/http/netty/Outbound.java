@@ -161,7 +161,11 @@ final class Outbound implements InvocationHandler {
         if (first.writeOn(ctx)) {
           library.flush(ctx);
         }
-        if (first == filling) {
+        if (first.isRefused()) {
+          refuse(first);
+          return;
+        }
+        if (first == filling || first.isWriting()) {
           return;
         }
         waiting.poll();

@@ -18,6 +18,7 @@ final class Subscriptions {
 
   private final Effects effects;
   private final WeakIdentityMap<Subscription> byHandler = new WeakIdentityMap<>(this::settle);
+  private final WeakIdentityMap<Subscription> bySink = new WeakIdentityMap<>();
   private final WeakIdentityMap<Asked> byChannel = new WeakIdentityMap<>();
 
   /** By channel, what the thread carried that had it opened. */
@@ -93,8 +94,25 @@ final class Subscriptions {
           begun = true;
         }
         // Until some thread carried something, there is nothing that could be mistaken for its own.
-        if (begun && byHandler.get(args[1]) == null) {
-          byHandler.putIfAbsent(args[1], new Subscription(captured, effects.begun()));
+        if (begun) {
+          if (byHandler.get(args[1]) == null) {
+            byHandler.putIfAbsent(args[1], new Subscription(captured, effects.begun()));
+          }
+          bySink.put(args[0], byHandler.get(args[1]));
+        }
+        return null;
+      }
+    };
+  }
+
+  /** At {@code MonoSink}'s {@code cancel}: perhaps before there was a connection. */
+  SiteHandler cancelling() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object sink, Object[] args) {
+        Subscription subscription = bySink.isEmpty() ? null : bySink.remove(sink);
+        if (subscription != null) {
+          settle(subscription);
         }
         return null;
       }

@@ -1,9 +1,9 @@
 package dev.countersign.sink.http.netty;
 
 import dev.countersign.effect.HeaderRules;
+import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.RequestHead;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * One request as an encoder made it, held until it is judged: copies, which nobody can change. Used
@@ -11,23 +11,32 @@ import java.util.List;
  */
 abstract class Wire {
 
-  /** What is written on. */
-  interface Step {
+  /** What was held, as messages of the library's; each once. */
+  interface Messages {
 
-    /** A message of the library's; once. */
-    Object message(NettyLibrary library);
+    boolean hasNext();
 
-    /** It will not be written. */
-    default void drop(NettyLibrary library) {}
+    /**
+     * @throws IOException when it is not what was judged
+     */
+    Object next() throws IOException;
+
+    /** No more of them will be written. */
+    void close();
   }
 
   /**
-   * Takes what the encoder wrote, and releases it.
+   * Takes what the encoder wrote of a request that is judged by its head alone, and releases it.
    *
-   * @param kept whether it has to stay a step of its own: somebody waits for it to be written
-   * @return null where it went into another step
+   * @return the same as bytes that nobody changes, as a message of the library's
    */
-  abstract Step take(Object message, boolean kept) throws IOException;
+  abstract Object take(Object message);
+
+  /** Holds what the encoder wrote of a request that is judged with its body, and releases it. */
+  abstract void hold(Object message) throws IOException;
+
+  /** What was held. */
+  abstract Messages held() throws IOException;
 
   /** Whether the head is there. */
   abstract boolean hasHead();
@@ -35,8 +44,13 @@ abstract class Wire {
   /** Whether all of it is there, as its head says. */
   abstract boolean isWhole();
 
-  /** Whether it has more of a body than is held. */
-  abstract boolean isOver();
+  /** The body without its framing, where it is judged. */
+  abstract HeldBytes body();
+
+  /** Whether its body cannot be held. */
+  final boolean isOver() {
+    return body().isOver();
+  }
 
   /** Whether anything is written behind the head, be it the end of chunks. */
   abstract boolean hasBody();
@@ -56,17 +70,6 @@ abstract class Wire {
   /** As its line or its pseudo header says it. */
   abstract String target();
 
-  /** The body without its framing. */
-  abstract List<byte[]> body();
-
   /** It was written: the connection may stay open for long, and what it was need not. */
   abstract void forget();
-
-  final long length() {
-    long length = 0;
-    for (byte[] part : body()) {
-      length += part.length;
-    }
-    return length;
-  }
 }

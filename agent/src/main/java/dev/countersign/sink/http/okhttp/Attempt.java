@@ -23,4 +23,11 @@ record Attempt(Object request, HeldBytes held, Object heldBody, SendBody body, S
   boolean isOver() {
     return held != null && held.isOver();
   }
+
+  /** It was written, or will not be. */
+  void release() {
+    if (held != null) {
+      held.release();
+    }
+  }
 }

@@ -70,12 +70,12 @@ final class AttemptSink implements SiteHandler {
     try {
       RequestHead head = new RequestHead(sends.headers(), method, url);
       library.headers(request, head, null);
-      long bytes = attempt.held() == null ? -1 : attempt.held().bytes().length;
+      long bytes = attempt.held() == null ? -1 : attempt.held().length();
       head.framed(body != SendBody.NONE, body == SendBody.NONE ? 0 : bytes)
           .to(library.destination(chain))
           .proxy(sends.proxies(), library.proxy(chain));
       if (body == null) {
-        body = SendBody.of(List.of(attempt.held().bytes()), head.codings(), sends.maxBody());
+        body = attempt.held().body(head.codings());
       }
       divergent = head.divergent();
       intent = detail == null ? head.intent() : null;

@@ -17,7 +17,9 @@ final class BodyWritingHook implements SiteHandler {
     // The call's receiver and its argument: the body, and what it is written into.
     Attempt attempt = attempts.passing().attempt;
     if (attempt != null && attempt.heldBody() == args[0]) {
-      args[1] = SteppingSink.proxy(OkLibrary.of(self), attempt.held(), args[1]);
+      OkLibrary library = OkLibrary.of(self);
+      args[0] = library.anyBody(); // the held one need not have its bytes
+      args[1] = SteppingSink.proxy(library, attempt.held(), args[1]);
     }
     return null;
   }

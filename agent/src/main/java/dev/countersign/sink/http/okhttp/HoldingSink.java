@@ -47,6 +47,7 @@ final class HoldingSink implements InvocationHandler {
   /** One writing is one step, however large: so is what the client's own sink makes of it. */
   private void take(Object buffer, long count) throws IOException {
     byte[] block = new byte[(int) Math.min(BLOCK, count)];
+    held.begin(count);
     long left = count;
     boolean first = true;
     while (left > 0) {

@@ -6,7 +6,9 @@ import dev.countersign.sink.http.Connected;
 import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.Members;
 import dev.countersign.sink.http.RequestHead;
+import dev.countersign.sink.http.Room;
 import dev.countersign.weave.GatedCall;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -52,6 +54,7 @@ final class OkLibrary {
   private final Method host;
   private final Method port;
   private final Method createBody;
+  private final Method createFileBody;
   private final Method contentType;
   private final Method contentLength;
   private final Method isDuplex;
@@ -109,6 +112,8 @@ final class OkLibrary {
       createBody =
           Members.method(
               bodyType, "create", Members.type(loader, "okhttp3.MediaType"), byte[].class);
+      createFileBody =
+          Members.method(bodyType, "create", Members.type(loader, "okhttp3.MediaType"), File.class);
       contentType = Members.method(bodyType, "contentType");
       contentLength = Members.method(bodyType, "contentLength");
       isDuplex = Members.method(bodyType, "isDuplex");
@@ -261,29 +266,47 @@ final class OkLibrary {
     return type == null ? null : type.toString();
   }
 
-  /** Has the body written into memory. */
-  HeldBytes hold(Object given, int most) throws Throwable {
-    HeldBytes held = new HeldBytes(most, contentLength(given));
+  /** Has the body written into what holds it. */
+  HeldBytes hold(Object given, Room room) throws Throwable {
+    HeldBytes held = new HeldBytes(room, contentLength(given));
     Object holding = HoldingSink.proxy(this, held);
     Object buffered = GatedCall.plain(bufferOf, null, new Object[] {holding});
+    boolean whole = false;
     try {
       GatedCall.plain(writeTo, given, new Object[] {buffered});
       if (!held.isOver()) {
         // As the client does when it is written; some bodies have done so themselves by then.
         GatedCall.plain(close, buffered, new Object[0]);
       }
+      whole = true;
     } catch (IOException failed) {
-      if (!held.isOver()) {
+      whole = held.isOver();
+      if (!whole) {
         throw failed;
+      }
+    } finally {
+      if (!whole) {
+        held.release();
       }
     }
     return held.close();
   }
 
-  /** A body of the library's own over these very bytes. */
+  /**
+   * A body of the library's own over these very bytes; where they are not kept, one that only says
+   * how many they are.
+   */
   Object heldBody(Object given, HeldBytes held) throws Throwable {
     Object type = GatedCall.plain(contentType, given, new Object[0]);
-    return GatedCall.plain(createBody, null, new Object[] {type, held.bytes()});
+    return held.isKept()
+        ? GatedCall.plain(createBody, null, new Object[] {type, held.joined()})
+        : GatedCall.plain(
+            createFileBody, null, new Object[] {type, new LengthAlone(held.length())});
+  }
+
+  /** A body that writes something once. */
+  Object anyBody() {
+    return Members.call(createBody, null, null, new byte[1]);
   }
 
   // Sinks

@@ -5,7 +5,7 @@ import dev.countersign.config.SendRules;
 import dev.countersign.effect.SendBody;
 import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.RequestHead;
-import java.util.List;
+import dev.countersign.sink.http.Room;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -42,11 +42,15 @@ public final class OkRequests implements Function<Object, Map<String, Object>> {
     if (type != null) {
       head.header("content-type", type);
     }
-    SendBody read =
-        body == null
-            ? SendBody.NONE
-            : SendBody.of(List.of(bytes(library, body)), head.codings(), rules.maxBody());
-    return head.intent().toJson(read);
+    if (body == null) {
+      return head.intent().toJson(SendBody.NONE);
+    }
+    HeldBytes held = held(library, body);
+    try {
+      return head.intent().toJson(held.body(head.codings()));
+    } finally {
+      held.release();
+    }
   }
 
   private static String contentType(OkLibrary library, Object body) {
@@ -58,18 +62,18 @@ public final class OkRequests implements Function<Object, Map<String, Object>> {
     }
   }
 
-  private byte[] bytes(OkLibrary library, Object body) {
+  private HeldBytes held(OkLibrary library, Object body) {
     requireInMemory(body);
     HeldBytes held;
     try {
-      held = library.hold(body, rules.maxBody());
+      held = library.hold(body, Room.inMemory(rules.maxBody()));
     } catch (Throwable unknownLine) {
       throw new IllegalStateException("a body of OkHttp that cannot be written", unknownLine);
     }
     if (held.isOver()) {
-      throw new NotCanonicalException("a body of more bytes than send.max_body");
+      throw new NotCanonicalException(held.why());
     }
-    return held.bytes();
+    return held;
   }
 
   private static void requireInMemory(Object body) {

@@ -4,6 +4,7 @@ import dev.countersign.EffectRefusedException;
 import dev.countersign.effect.SendBody;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.HeldBytes;
+import dev.countersign.sink.http.Room;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.sink.http.Surfacing;
 import dev.countersign.weave.GatedCall;
@@ -67,6 +68,7 @@ final class StandIn implements InvocationHandler {
       throw Surfacing.of(refused);
     } finally {
       passing.attempt = outer;
+      attempt.release();
     }
   }
 
@@ -84,10 +86,9 @@ final class StandIn implements InvocationHandler {
     if (library.isDuplex(body)) {
       return Attempt.unread(request, SendBody.UNREAD, DUPLEX);
     }
-    HeldBytes held = library.hold(body, sends.maxBody());
+    HeldBytes held = library.hold(body, sends.room());
     if (held.isOver()) {
-      return new Attempt(
-          request, held, null, SendBody.UNREAD, "a body of more bytes than send.max_body");
+      return new Attempt(request, held, null, SendBody.UNREAD, held.why());
     }
     Object heldBody = library.heldBody(body, held);
     return new Attempt(library.with(request, heldBody), held, heldBody, null, null);
@@ -98,9 +99,7 @@ final class StandIn implements InvocationHandler {
     if (!Names.isInMemory(body.getClass())) {
       return SendBody.ON_TRUST;
     }
-    HeldBytes held = library.hold(body, sends.maxBody());
-    return held.isOver()
-        ? SendBody.ON_TRUST
-        : SendBody.of(List.of(held.bytes()), List.of(), sends.maxBody());
+    HeldBytes held = library.hold(body, Room.inMemory(sends.maxBody()));
+    return held.isOver() ? SendBody.ON_TRUST : held.body(List.of());
   }
 }

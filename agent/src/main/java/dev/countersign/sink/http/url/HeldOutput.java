@@ -1,15 +1,18 @@
 package dev.countersign.sink.http.url;
 
+import dev.countersign.sink.http.HeldBytes;
+import dev.countersign.sink.http.Room;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
- * Stands in for a client's output while a request is written whose body comes piece by piece: head
- * and body stay here until all of it is there, which the JDK shows by a flush, or by the last
- * chunk. Then it is judged, and these very bytes are written; from then on everything passes
- * through.
+ * Stands in for a client's output while a request with a body is written: head and body stay here
+ * until all of it is there, which the JDK shows by a flush, or by the last chunk. Then it is
+ * judged, and these very bytes are written; from then on everything passes through.
  *
  * <p>The JDK writes here outside any check, and so the real output, which may be a socket of the
  * application's own, is written to outside any check as well.
@@ -19,45 +22,59 @@ final class HeldOutput extends PrintStream {
   /** Judges the whole request, then has it written. */
   interface Release {
     /**
-     * @param held head and body as they stand on the wire
-     * @param complete whether that is all; else it is more than is held
+     * @param held the request
+     * @param complete whether that is all; else it cannot be held
      * @throws RuntimeException when it must not be sent
      */
     void release(HeldOutput held, boolean complete);
   }
 
-  private final Bytes bytes;
+  /** What comes next, as the JDK writes HTTP/1.1. */
+  private enum At {
+    HEAD,
+    LENGTH,
+    CHUNK_SIZE,
+    CHUNK,
+    CHUNK_END,
+    TRAILER,
+    END
+  }
+
+  private final Output own;
   private final PrintStream real;
   private final Release release;
-  private final int most;
-  private int head = -1;
-  private boolean framed;
-  private long length;
-  private int nextChunk;
-  private long inChunks;
+  private final Room room;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream(512);
+  private At at = At.HEAD;
+  private byte[] head;
+  private HeldBytes body;
+  private long left;
+  private String broken;
   private boolean released;
   private boolean refused;
 
-  private HeldOutput(Bytes bytes, PrintStream real, String encoding, int most, Release release)
+  private HeldOutput(Output own, PrintStream real, String encoding, Room room, Release release)
       throws UnsupportedEncodingException {
-    super(bytes, false, encoding);
-    this.bytes = bytes;
+    super(own, false, encoding);
+    this.own = own;
     this.real = real;
-    this.most = most;
+    this.room = room;
     this.release = release;
   }
 
   /**
    * @param encoding in which the JDK writes heads
-   * @param most bytes of a body that are held
    */
-  static HeldOutput before(PrintStream real, String encoding, int most, Release release) {
+  static HeldOutput before(PrintStream real, String encoding, Room room, Release release) {
     try {
-      return new HeldOutput(new Bytes(), real, encoding, most, release);
+      return new HeldOutput(new Output(), real, encoding, room, release);
     } catch (UnsupportedEncodingException ofTheJdk) {
       throw new IllegalStateException(ofTheJdk);
     }
   }
+
+  /** What a {@code PrintStream} has to be made around; nothing is written to it. */
+  private static final class Output extends ByteArrayOutputStream {}
 
   @Override
   public void write(int b) {
@@ -65,17 +82,129 @@ final class HeldOutput extends PrintStream {
   }
 
   @Override
-  public void write(byte[] from, int at, int length) {
+  public void write(byte[] from, int offset, int length) {
     if (released) {
-      real.write(from, at, length);
+      real.write(from, offset, length);
       return;
     }
     if (refused) {
       return;
     }
-    bytes.write(from, at, length);
-    if (head() >= 0 && bodyBytes() > most) {
+    try {
+      take(from, offset, offset + length);
+    } catch (IOException over) {
+      broken = over.getMessage(); // the body itself says more
+    }
+    if (broken != null) {
       let(false);
+    }
+  }
+
+  private void take(byte[] from, int offset, int end) throws IOException {
+    int i = offset;
+    while (i < end && broken == null) {
+      switch (at) {
+        case HEAD:
+          i = takeHead(from, i, end);
+          break;
+        case LENGTH:
+        case CHUNK:
+          i = takeBody(from, i, end);
+          break;
+        case END:
+          body.write(from, i, end - i); // more than its head says, and judged as that
+          i = end;
+          break;
+        default:
+          i = takeLine(from, i, end);
+          break;
+      }
+    }
+  }
+
+  private int takeHead(byte[] from, int begin, int end) {
+    for (int i = begin; i < end; i++) {
+      line.write(from[i]);
+      if (from[i] == '\n' && endsHead()) {
+        head = line.toByteArray();
+        line.reset();
+        frame();
+        return i + 1;
+      }
+    }
+    return end;
+  }
+
+  private boolean endsHead() {
+    int n = line.size();
+    byte[] all = n < 4 ? new byte[4] : line.toByteArray();
+    return all[all.length - 2] == '\r'
+        && all[all.length - 3] == '\n'
+        && all[all.length - 4] == '\r';
+  }
+
+  private void frame() {
+    if ("chunked".equalsIgnoreCase(header("transfer-encoding"))) {
+      body = new HeldBytes(room, -1);
+      at = At.CHUNK_SIZE;
+      return;
+    }
+    String says = header("content-length");
+    try {
+      left = says == null ? 0 : Long.parseLong(says);
+    } catch (NumberFormatException none) {
+      broken = "a length that is none";
+    }
+    body = new HeldBytes(room, left);
+    at = left == 0 ? At.END : At.LENGTH;
+  }
+
+  private String header(String name) {
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    for (int i = text.indexOf("\r\n") + 2; i < text.length(); ) {
+      int end = text.indexOf("\r\n", i);
+      String one = text.substring(i, end);
+      if (one.toLowerCase(Locale.ROOT).startsWith(name + ":")) {
+        return one.substring(name.length() + 1).trim();
+      }
+      i = end + 2;
+    }
+    return null;
+  }
+
+  private int takeBody(byte[] from, int begin, int end) throws IOException {
+    int taken = (int) Math.min(left, end - begin);
+    body.write(from, begin, taken);
+    left -= taken;
+    if (left == 0) {
+      at = at == At.CHUNK ? At.CHUNK_END : At.END;
+    }
+    return begin + taken;
+  }
+
+  /** Chunks are framed by lines, and behind the last one an empty line ends the trailer. */
+  private int takeLine(byte[] from, int begin, int end) throws IOException {
+    for (int i = begin; i < end; i++) {
+      line.write(from[i]);
+      if (from[i] == '\n') {
+        byte[] whole = line.toByteArray();
+        line.reset();
+        body.frame(whole, 0, whole.length);
+        endLine(new String(whole, StandardCharsets.ISO_8859_1).trim());
+        return i + 1;
+      }
+    }
+    return end;
+  }
+
+  private void endLine(String read) {
+    if (at == At.CHUNK_SIZE) {
+      left = Long.parseLong(read, 16);
+      at = left == 0 ? At.TRAILER : At.CHUNK;
+    } else if (!read.isEmpty()) {
+      broken = "chunks that are none";
+    } else {
+      at = at == At.TRAILER ? At.END : At.CHUNK_SIZE;
     }
   }
 
@@ -84,54 +213,10 @@ final class HeldOutput extends PrintStream {
     super.flush();
     if (released) {
       real.flush();
-    } else if (!refused && head() >= 0 && isWhole()) {
-      let(true);
+    } else if (!refused && at == At.END) {
+      body.close();
+      let(!body.isOver());
     }
-  }
-
-  /** How long the head is; negative while it is not complete. */
-  private int head() {
-    if (head < 0) {
-      head = Framing.endOfHead(bytes.toByteArray());
-    }
-    return head;
-  }
-
-  /** How long the body is as its head says; {@link Framing#CHUNKED} where its end says so. */
-  private long length() {
-    if (!framed) {
-      length = Framing.length(bytes.toByteArray(), head);
-      nextChunk = head;
-      framed = true;
-    }
-    return length;
-  }
-
-  /**
-   * How many bytes of the body are here, without what frames them: six bytes stand around a chunk,
-   * however small it is. One that has only begun counts as a whole.
-   */
-  private long bodyBytes() {
-    if (length() != Framing.CHUNKED) {
-      return (long) bytes.size() - head;
-    }
-    for (int data = bytes.behindLine(nextChunk); data > 0; data = bytes.behindLine(nextChunk)) {
-      int size = bytes.hex(nextChunk, data - 2);
-      if (size == 0) {
-        break;
-      }
-      inChunks += size;
-      nextChunk = data + size + 2;
-    }
-    return inChunks;
-  }
-
-  /** Asked at every flush, so that it looks at the end only where it can. */
-  private boolean isWhole() {
-    if (length() != Framing.CHUNKED) {
-      return bytes.size() - head >= length;
-    }
-    return bytes.endsWithLastChunk() && Framing.body(bytes.toByteArray(), head) != null;
   }
 
   private void let(boolean complete) {
@@ -141,31 +226,49 @@ final class HeldOutput extends PrintStream {
       release.release(this, complete);
       refused = false;
     } finally {
+      if (body != null) {
+        body.release();
+      }
       if (refused) {
         // Who asks for the answer all the same would wait for it without an end.
-        bytes.reset();
         real.close();
       }
     }
   }
 
-  /** Head and body as they stand on the wire. */
-  byte[] held() {
-    return bytes.toByteArray();
-  }
-
-  /** Where the body begins. */
-  int bodyAt() {
-    return head;
+  /** The body, without its framing. */
+  HeldBytes body() {
+    return body;
   }
 
   /** What was judged is written. */
   void write() {
     released = true;
-    byte[] all = bytes.toByteArray();
-    bytes.reset();
-    real.write(all, 0, all.length);
-    real.flush();
+    real.write(head, 0, head.length);
+    try {
+      body.giveTo(
+          new HeldBytes.Taker() {
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+              real.write(bytes, offset, length);
+            }
+
+            @Override
+            public void writeEach(byte[] bytes, int offset, int length) {
+              real.write(bytes, offset, length);
+            }
+
+            @Override
+            public void flush() {
+              real.flush();
+            }
+          });
+      real.flush();
+    } catch (IOException changed) {
+      // It has begun, and must not come to its end.
+      setError();
+      real.close();
+    }
   }
 
   /** The output that this one stands in for. */
@@ -175,47 +278,15 @@ final class HeldOutput extends PrintStream {
 
   @Override
   public boolean checkError() {
-    return released ? real.checkError() : super.checkError();
+    return super.checkError() || released && real.checkError();
   }
 
   @Override
   public void close() {
     // What was not judged is not written; the socket is closed by whoever closes this.
-    bytes.reset();
+    if (body != null) {
+      body.release();
+    }
     real.close();
-  }
-
-  /** Bytes whose end can be looked at. */
-  private static final class Bytes extends ByteArrayOutputStream {
-
-    private static final byte[] LAST_CHUNK = {'0', '\r', '\n', '\r', '\n'};
-
-    Bytes() {
-      super(512);
-    }
-
-    /** The first byte behind the line that begins there; negative while it has no end. */
-    synchronized int behindLine(int from) {
-      for (int i = from; i + 1 < count; i++) {
-        if (buf[i] == '\r' && buf[i + 1] == '\n') {
-          return i + 2;
-        }
-      }
-      return -1;
-    }
-
-    /** A number as chunks are headed with it. */
-    synchronized int hex(int from, int end) {
-      return Integer.parseInt(new String(buf, from, end - from, StandardCharsets.ISO_8859_1), 16);
-    }
-
-    synchronized boolean endsWithLastChunk() {
-      for (int i = 0; i < LAST_CHUNK.length; i++) {
-        if (count < LAST_CHUNK.length || buf[count - LAST_CHUNK.length + i] != LAST_CHUNK[i]) {
-          return false;
-        }
-      }
-      return true;
-    }
   }
 }

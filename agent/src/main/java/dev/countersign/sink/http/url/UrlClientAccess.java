@@ -1,7 +1,6 @@
 package dev.countersign.sink.http.url;
 
 import dev.countersign.sink.http.Members;
-import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -36,7 +35,6 @@ final class UrlClientAccess {
   private final Method value;
   private final Method add;
   private final Constructor<?> headers;
-  private final Constructor<?> poster;
 
   private UrlClientAccess() {
     try {
@@ -56,7 +54,6 @@ final class UrlClientAccess {
       value = Members.method(header, "getValue", int.class);
       add = Members.method(header, "add", String.class, String.class);
       headers = Members.constructor(header);
-      poster = Members.constructor(Class.forName("sun.net.www.http.PosterOutputStream"));
     } catch (ReflectiveOperationException otherJdk) {
       throw new IllegalStateException(
           "the URL connections of this JDK are not known: " + otherJdk.getMessage(), otherJdk);
@@ -93,13 +90,6 @@ final class UrlClientAccess {
       Members.call(add, copy, line[0], line[1]);
     }
     return copy;
-  }
-
-  /** The JDK's own holder of these bytes. */
-  ByteArrayOutputStream poster(byte[] bytes) {
-    ByteArrayOutputStream held = (ByteArrayOutputStream) Members.make(poster);
-    held.write(bytes, 0, bytes.length);
-    return held;
   }
 
   boolean isStreaming(Object client) {

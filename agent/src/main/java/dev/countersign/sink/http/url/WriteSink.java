@@ -11,6 +11,7 @@ import dev.countersign.scope.Carry;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.Connected;
+import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.RequestHead;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.GatedCall;
@@ -28,11 +29,14 @@ import java.util.List;
  * sun.net.www.http.HttpClient.writeRequests(head, poster)}: the connection stands, and nothing of
  * the request is on it.
  *
- * <p>Head and buffered body are copied, compared, and the copies are written. A body that is sent
- * piece by piece ({@code setFixedLengthStreamingMode}, {@code setChunkedStreamingMode}) is held
- * with its head in a {@link HeldOutput} and compared when all of it is there.
+ * <p>Where a body may be bound, the client writes it with its head into a {@link HeldOutput}, which
+ * has them compared when all of it is there: at once where it is buffered, piece by piece where it
+ * is sent so ({@code setFixedLengthStreamingMode}, {@code setChunkedStreamingMode}). Of any other
+ * request the head is copied, compared, and the copy is written.
  */
 final class WriteSink implements SiteHandler {
+
+  private static final String UNFRAMED = "a body that is not framed as its head says";
 
   static final String HOOK = "sun.net.www.http.HttpClient#writeRequests";
 
@@ -77,35 +81,44 @@ final class WriteSink implements SiteHandler {
     }
     Request request = new Request(scheme, url, lines, proxy, Connected.to(access.socket(client)));
     boolean streaming = args[1] == null && access.isStreaming(client) && !tunnel;
-    if (streaming && outlook == Outlook.BODY && sends.enforcing()) {
-      args[0] = access.header(lines);
-      hold(access, client, connection, request);
-      return null;
-    }
-    byte[] bytes = args[1] == null ? null : ((ByteArrayOutputStream) args[1]).toByteArray();
-    SendBody body = request.body(bytes, sends.maxBody());
-    boolean over = bytes != null && bytes.length > sends.maxBody();
-    if (streaming) {
-      body = sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST;
-    }
-    long length = streaming ? -1 : bytes == null ? 0 : bytes.length;
-    Behind behind = new Behind(streaming || bytes != null, length, body);
-    Firing firing =
-        commit(connection, request, behind, over && outlook == Outlook.BODY, Carry.capture());
+    ByteArrayOutputStream buffered = (ByteArrayOutputStream) args[1];
+    boolean any = streaming || buffered != null;
     if (sends.enforcing()) {
       args[0] = access.header(lines);
-      args[1] = bytes == null ? null : access.poster(bytes);
+      boolean small = buffered != null && buffered.size() <= sends.maxBody();
+      if (small || any && outlook == Outlook.BODY) {
+        hold(access, client, connection, request);
+        return null;
+      }
     }
+    Behind behind = any ? unheld(request, buffered) : Behind.NOTHING;
+    Firing firing = commit(connection, request, behind, null, Carry.capture());
     return new Sent(client, firing);
   }
 
+  /** In {@code observe}, what the JDK itself has in memory is looked at. */
+  private Behind unheld(Request request, ByteArrayOutputStream buffered) {
+    if (sends.enforcing()) {
+      return new Behind(true, buffered == null ? -1 : buffered.size(), SendBody.UNREAD);
+    }
+    if (buffered == null) {
+      return new Behind(true, -1, SendBody.ON_TRUST);
+    }
+    byte[] bytes = buffered.toByteArray();
+    SendBody body = SendBody.of(List.of(bytes), request.codings(), sends.maxBody());
+    return new Behind(true, bytes.length, body);
+  }
+
+  /**
+   * @param over why its body is not held as a whole; null when it is
+   */
   private Firing commit(
-      Object connection, Request request, Behind behind, boolean over, Object captured) {
+      Object connection, Request request, Behind behind, String over, Object captured) {
     SendIntent intent = null;
     String detail = null;
     List<String> divergent = List.of();
-    if (over && sends.enforcing()) {
-      detail = "a body of more bytes than send.max_body";
+    if (over != null) {
+      detail = over;
     } else {
       try {
         RequestHead head = request.head(sends).framed(behind.any(), behind.length());
@@ -148,7 +161,7 @@ final class WriteSink implements SiteHandler {
         HeldOutput.before(
             access.output(client),
             access.encoding(),
-            sends.maxBody(),
+            sends.room(),
             (output, complete) -> {
               release(new Held(client, connection, request, captured, output, complete));
               access.output(client, output.real());
@@ -162,7 +175,9 @@ final class WriteSink implements SiteHandler {
    * @param any whether there is anything, be it the end of chunks
    * @param length in bytes, without framing; negative = not known
    */
-  record Behind(boolean any, long length, SendBody body) {}
+  record Behind(boolean any, long length, SendBody body) {
+    static final Behind NOTHING = new Behind(false, 0, SendBody.NONE);
+  }
 
   /** A whole request that waits for its judgement. */
   record Held(
@@ -189,14 +204,12 @@ final class WriteSink implements SiteHandler {
     @Override
     public Object enter(WovenMethod woven, Object self, Object[] args) {
       Held held = (Held) args[0];
-      byte[] all = held.output().held();
-      Behind behind = new Behind(true, -1, SendBody.UNREAD);
-      boolean over = !held.complete();
-      if (held.complete()) {
-        byte[] bytes = Framing.body(all, held.output().bodyAt());
-        over = bytes.length > sends.maxBody();
-        behind = new Behind(true, bytes.length, held.request().body(bytes, sends.maxBody()));
-      }
+      HeldBytes bytes = held.output().body();
+      String over = held.complete() ? null : bytes.isOver() ? bytes.why() : UNFRAMED;
+      Behind behind =
+          over == null
+              ? new Behind(true, bytes.length(), bytes.body(held.request().codings()))
+              : new Behind(true, -1, SendBody.UNREAD);
       Firing firing = commit(held.connection(), held.request(), behind, over, held.captured());
       if (!held.complete()) {
         RuntimeException refused = firing.refused(null, List.of());
@@ -270,17 +283,14 @@ final class WriteSink implements SiteHandler {
       return Sends.target(scheme, base.getHost(), base.getPort());
     }
 
-    SendBody body(byte[] bytes, int most) {
-      if (bytes == null) {
-        return SendBody.NONE;
-      }
+    List<String> codings() {
       List<String> codings = new ArrayList<>(0);
       for (String[] line : lines) {
         if ("content-encoding".equalsIgnoreCase(line[0]) && line[1] != null) {
           codings.add(line[1]);
         }
       }
-      return SendBody.of(List.of(bytes), codings, most);
+      return codings;
     }
 
     RequestHead head(Sends sends) {

@@ -2,6 +2,7 @@ package dev.countersign.sink.http.url;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.sink.http.Room;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -23,10 +24,12 @@ class HeldOutputTest {
         HeldOutput.before(
             new PrintStream(wire),
             "ISO8859_1",
-            MOST,
+            Room.inMemory(MOST),
             (output, complete) -> {
               judged.add(complete ? "whole" : "over");
-              output.write();
+              if (complete) {
+                output.write();
+              }
             });
     StringBuilder sent =
         new StringBuilder("POST / HTTP/1.1\r\n").append(framing).append("\r\n\r\n");
@@ -43,7 +46,8 @@ class HeldOutputTest {
       sent.append("0\r\n\r\n");
     }
     held.flush();
-    assertThat(wire.toString(StandardCharsets.ISO_8859_1)).isEqualTo(sent.toString());
+    assertThat(wire.toString(StandardCharsets.ISO_8859_1))
+        .isEqualTo(judged.contains("whole") ? sent.toString() : "");
     return judged;
   }
 
