@@ -185,12 +185,13 @@ public final class SendBody {
    * @return null where they are not known, more, or no UTF-8
    */
   public String text(int longest) {
-    if (parts == null || length() > longest) {
+    if (kept == null || kept.length() > longest) {
       return null;
     }
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(joined())).toString();
-    } catch (CharacterCodingException other) {
+      byte[] bytes = kept.joined();
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException | NotCanonicalException other) {
       return null;
     }
   }
