@@ -48,7 +48,10 @@ public final class Effects {
   private final UnjudgedUses unjudged;
   private final OwnRefusals refusals;
   private final ChangedArguments changes;
-  private final ToolPinning pinning;
+
+  /** Made with the first call: most JVMs have none for a while. Guarded by this. */
+  private ToolPinning pinning;
+
   private final AtomicLong lostOutcomes = new AtomicLong();
   private volatile Learning learning;
   private volatile CheckTimes times;
@@ -68,7 +71,6 @@ public final class Effects {
     this.unjudged = new UnjudgedUses(run, books);
     this.refusals = new OwnRefusals(run, books, requests);
     this.changes = new ChangedArguments(run, index, requests, nested, refusals, rules);
-    this.pinning = new ToolPinning(run);
   }
 
   /**
@@ -157,7 +159,7 @@ public final class Effects {
           unfit = Rules.codeOf(judgment);
         }
         if (unfit == null) {
-          ToolPinning.Answer pinned = pinning.of(rule.pin(), call, request.context().toolPin());
+          ToolPinning.Answer pinned = pinning().of(rule.pin(), call, request.context().toolPin());
           unfit = pinned.refused();
           findings = pinned.findings();
           detail = pinned.detail();
@@ -197,6 +199,13 @@ public final class Effects {
     }
     ThreadCell.current().swap(scope);
     return scope;
+  }
+
+  private synchronized ToolPinning pinning() {
+    if (pinning == null) {
+      pinning = new ToolPinning(run);
+    }
+    return pinning;
   }
 
   /** From here on the call can be found; where that fails, nothing of it is. */

@@ -166,6 +166,20 @@ final class PinActs {
         service -> service.tools(Map.of(changed, PAY)));
   }
 
+  /** In one run after another: what the server says today. */
+  static void day() {
+    converse("day", daily(PAYS));
+  }
+
+  /** And what it says later. */
+  static void laterDay() {
+    converse("day", daily(STEERED));
+  }
+
+  private static ToolSpecification daily(String description) {
+    return ToolSpecification.builder().name("day").description(description).build();
+  }
+
   private static void first(String act, String description, String... parameters) {
     then(act, pays(act, description, parameters));
   }
