@@ -79,9 +79,10 @@ final class Throughput {
     arguments.addAll(List.of("-Xms256m", "-Xmx256m", "-cp", classPath.toString(), MAIN));
     arguments.addAll(List.of(WARM_UP_MILLIS, MILLIS, TIMES));
     arguments.addAll(clients);
-    String[] lines = Child.run(jdk, directory, directory, arguments).stdout().strip().split("\n");
-    for (int i = 0; i < lines.length; i++) {
-      double rate = Double.parseDouble(lines[i].substring(lines[i].indexOf(' ') + 1));
+    List<String> lines = Child.run(jdk, directory, directory, arguments).stdout().lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      double rate = Double.parseDouble(line.substring(line.indexOf(' ') + 1));
       rates[i].add(attached ? 1 : 0, round, rate);
     }
     Plan.delete(directory);

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -31,6 +32,10 @@ class SpooledBytesTest {
 
   private Room room(int most, long spooled) {
     return new Room(most, new Spool(() -> directory, spooled), new HeldMemory(1 << 20));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Sizes around those of a block of the file, but none that is more. */
@@ -123,8 +128,8 @@ class SpooledBytesTest {
   void keepWhatFramesThemApart() throws IOException {
     HeldBytes held = new HeldBytes(room(3, 1 << 20), -1);
     for (String chunk : new String[] {"ab", "cd", "ef"}) {
-      held.frame("2;".getBytes(), 0, 2);
-      held.write(chunk.getBytes(), 0, 2);
+      held.frame(bytes("2;"), 0, 2);
+      held.write(bytes(chunk), 0, 2);
       held.flush();
     }
     held.write('!');
@@ -132,9 +137,10 @@ class SpooledBytesTest {
     held.close();
 
     assertThat(held.isSpooled()).isTrue();
-    assertThat(held.digest()).isEqualTo(Blake3.hex("abcdef!?".getBytes()));
+    assertThat(held.digest()).isEqualTo(Blake3.hex(bytes("abcdef!?")));
     HeldBytes.Reader reader = held.read();
-    assertThat(new String(joined(read(reader)))).isEqualTo("2;ab2;cd2;ef!?");
+    assertThat(new String(joined(read(reader)), StandardCharsets.US_ASCII))
+        .isEqualTo("2;ab2;cd2;ef!?");
     reader.close();
     held.release();
   }
