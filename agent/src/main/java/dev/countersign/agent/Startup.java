@@ -389,6 +389,11 @@ public final class Startup {
     }
     if (watches("mcp")) {
       sites.addAll(new Mcp(effects, configuration, weaver, version(), lateHoles).sites());
+      holes.add(
+          new Hole(
+              "exempt.frames",
+              "requests of the HTTP transports of clients of the MCP Java SDK are not judged; the"
+                  + " tools that they ask for are, and the start of a server's process is"));
     }
     if (watches("adk")) {
       sites.addAll(new GoogleAdk(effects, configuration, weaver, version(), lateHoles).sites());

@@ -380,6 +380,17 @@ public final class Effects {
   }
 
   /**
+   * What resolved a call returned what carries it out later, and perhaps again, and leads back to
+   * it: the thread carries what it carried before, no thread without a scope finds the call, and it
+   * stays open for {@code preview_ttl}.
+   */
+  public void deferred(CallScope scope) {
+    ThreadCell.current().swap(scope.parent());
+    waiting.remove(scope);
+    scope.closeAfter(run.configuration().previewTtl().toNanos());
+  }
+
+  /**
    * A configured resolution point yielded a process start or a request (spec 5.3): previewed in the
    * thread's scope, or in an implicit one that the thread carries until it is spent or expired.
    *

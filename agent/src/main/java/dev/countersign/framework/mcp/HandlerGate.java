@@ -1,5 +1,6 @@
 package dev.countersign.framework.mcp;
 
+import dev.countersign.EffectRefusedException;
 import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
@@ -65,6 +66,11 @@ final class HandlerGate implements SiteHandler {
     Using using = new Using(args[1].getClass());
     boolean begun = false;
     try {
+      EffectRefusedException unknown =
+          resolutions.ofUnknownLine(using.library, handler.arrived(), adapter);
+      if (unknown != null) {
+        throw unknown;
+      }
       if (handler.arrived() != null) {
         using.opened = new ServedCall(effects, using.library, true);
         resolutions.ofServer(using.opened, handler, called, adapter);
@@ -145,7 +151,8 @@ final class HandlerGate implements SiteHandler {
         sink.exit(using.body, observed ? using.carriedOut.body() : result, thrown);
       }
       if (goesOn && using.opened != null) {
-        passedOn = monos.watched(result, using.opened);
+        ServedCall opened = using.opened;
+        passedOn = monos.watched(result, () -> opened);
         closes = false;
       }
       return passedOn;

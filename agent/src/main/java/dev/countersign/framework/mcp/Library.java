@@ -15,6 +15,9 @@ final class Library {
   static final String ENTRANCE = "io.modelcontextprotocol.server.McpRequestHandler";
   static final String STATELESS_ENTRANCE =
       "io.modelcontextprotocol.server.McpStatelessRequestHandler";
+  static final String CLIENT = "io.modelcontextprotocol.client.McpAsyncClient";
+  static final String SESSION = "io.modelcontextprotocol.spec.McpClientSession";
+  static final String TYPE = "io.modelcontextprotocol.json.TypeRef";
   static final String MAPPER = "io.modelcontextprotocol.json.McpJsonMapper";
   static final String MONO = "reactor.core.publisher.Mono";
   static final String PUBLISHER = "org.reactivestreams.Publisher";
@@ -45,6 +48,8 @@ final class Library {
     {SPECIFICATIONS[1], "callHandler"},
     {SPECIFICATIONS[2], "callHandler"},
     {SPECIFICATIONS[3], "callHandler"},
+    {CLIENT, "callTool", CALL},
+    {SESSION, "sendRequest", "java.lang.String", "java.lang.Object", TYPE},
   };
 
   /** What is missing, by any class of the library. */

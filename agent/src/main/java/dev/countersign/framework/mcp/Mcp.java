@@ -22,6 +22,9 @@ import java.util.function.Consumer;
  *   McpStatelessAsyncServer, the same           holds the parameters leads back to the text and the id
  *     its call of a tool's handler         Q, B the handler as the four records of specifications give it out
  *       the application's handler          K    whichever thread the library or a decorator has it run on
+ * McpAsyncClient#callTool                  Q    of a client: what is called is somebody else's tool
+ *   McpClientSession#sendRequest           K    the very request leads here, whenever that is
+ * the HTTP transports of clients                  requests inside are exempt: {@link TransportFrames}
  * </pre>
  *
  * <p>Stdio, server-sent events, streamable HTTP and stateless servers all pass here. These names
@@ -58,7 +61,9 @@ public final class Mcp {
   /** What is woven in the library. */
   public List<Site> sites() {
     Arrivals arrivals = new Arrivals();
-    Resolutions resolutions = new Resolutions(effects, new Calls(effects, configuration), holes);
+    Calls calls = new Calls(effects, configuration);
+    UnknownLine unknown = new UnknownLine(holes);
+    Resolutions resolutions = new Resolutions(effects, calls, unknown);
     List<Site> sites = new ArrayList<>(16);
     sites.add(
         Site.on(Library.SCHEMA)
@@ -91,7 +96,28 @@ public final class Mcp {
               .decidesAtExit(true)
               .to(new HandlerHook(arrivals, gate)));
     }
+    addClient(sites, calls, unknown);
     return sites;
+  }
+
+  private void addClient(List<Site> sites, Calls calls, UnknownLine unknown) {
+    Adapter adapter = adapter(Library.CLIENT, "callTool");
+    SentCalls sent =
+        new SentCalls(effects, calls, unknown, new ToolSink(effects, adapter, null), adapter);
+    sites.add(
+        Site.on(Library.CLIENT)
+            .at("callTool", "(L" + Library.CALL.replace('.', '/') + ";)")
+            .replacing()
+            .decidesAtExit(true)
+            .to(new AskHook(sent)));
+    sites.add(
+        Site.on(Library.SESSION)
+            .at(
+                "sendRequest",
+                "(Ljava/lang/String;Ljava/lang/Object;L" + Library.TYPE.replace('.', '/') + ";)")
+            .replacing()
+            .to(new SendHook(sent)));
+    TransportFrames.addTo(sites, effects);
   }
 
   private Adapter adapter(String className, String method) {

@@ -4,6 +4,7 @@ import dev.countersign.framework.Accessors;
 import dev.countersign.weave.OpenProxy;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.util.function.Supplier;
 
 /** Reactor of the application's, as far as a result of the library is made or watched with it. */
 final class Monos {
@@ -58,10 +59,14 @@ final class Monos {
     return mono.isInstance(result);
   }
 
-  /** A {@code Mono} that does what the given one does, with somebody who watches it. */
-  Object watched(Object source, Watcher watcher) {
+  /**
+   * A {@code Mono} that does what the given one does, with somebody who watches it.
+   *
+   * @param watchers asked at each subscription
+   */
+  Object watched(Object source, Supplier<? extends Watcher> watchers) {
     return Accessors.invoke(
-        fromDirect, null, OpenProxy.of(publisher, new WatchedMono(this, source, watcher)));
+        fromDirect, null, OpenProxy.of(publisher, new WatchedMono(this, source, watchers)));
   }
 
   Method onNext() {

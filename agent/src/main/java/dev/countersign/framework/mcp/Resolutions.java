@@ -19,9 +19,6 @@ import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.weave.WovenMethod;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /** Point Q of a server, and what its handlers hand on. */
 final class Resolutions {
@@ -45,14 +42,13 @@ final class Resolutions {
 
   private final Effects effects;
   private final Calls calls;
-  private final Consumer<String> holes;
-  private final Set<String> said = ConcurrentHashMap.newKeySet();
+  private final UnknownLine unknown;
   private final WeakIdentityMap<ServedCall> byRequest = new WeakIdentityMap<>();
 
-  Resolutions(Effects effects, Calls calls, Consumer<String> holes) {
+  Resolutions(Effects effects, Calls calls, UnknownLine unknown) {
     this.effects = effects;
     this.calls = calls;
-    this.holes = holes;
+    this.unknown = unknown;
   }
 
   private static WovenMethod called(String method) {
@@ -69,15 +65,9 @@ final class Resolutions {
    * @return null where nothing is missing, or in {@code observe}
    */
   EffectRefusedException ofUnknownLine(Class<?> library, Arrived arrived, Adapter adapter) {
-    String missing = Library.missing(library);
+    String missing = unknown.missing(library);
     if (missing == null) {
       return null;
-    }
-    if (said.add(missing)) {
-      holes.accept(
-          "tools of the MCP Java SDK cannot be bound: "
-              + missing
-              + ". Every call of one is refused.");
     }
     String tool = arrived == null ? null : arrived.tool();
     CallScope lost =

@@ -4,6 +4,7 @@ import dev.countersign.scope.Carry;
 import dev.countersign.weave.GatedCall;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.util.function.Supplier;
 
 /**
  * A publisher around a {@code Mono}: what it does it does in the scope of its call, on whichever
@@ -14,12 +15,15 @@ final class WatchedMono implements InvocationHandler {
 
   private final Monos monos;
   private final Object source;
-  private final Watcher watcher;
+  private final Supplier<? extends Watcher> watchers;
 
-  WatchedMono(Monos monos, Object source, Watcher watcher) {
+  /**
+   * @param watchers gives each subscription its own, or all the same
+   */
+  WatchedMono(Monos monos, Object source, Supplier<? extends Watcher> watchers) {
     this.monos = monos;
     this.source = source;
-    this.watcher = watcher;
+    this.watchers = watchers;
   }
 
   @Override
@@ -27,6 +31,7 @@ final class WatchedMono implements InvocationHandler {
     if (!method.getName().equals("subscribe") || args == null || args[0] == null) {
       return GatedCall.plain(method, source, args);
     }
+    Watcher watcher = watchers.get();
     Object watching = monos.subscriber(new Watching(monos, args[0], watcher, Carry.capture()));
     Object before = Carry.enter(watcher.carried());
     try {

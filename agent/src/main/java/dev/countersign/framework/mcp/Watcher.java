@@ -1,6 +1,6 @@
 package dev.countersign.framework.mcp;
 
-/** Hears how a {@code Mono} ends that carries a call of a tool out; thread-safe. */
+/** Hears how a subscription to a {@code Mono} of the library ends; thread-safe. */
 interface Watcher {
 
   /**
@@ -14,18 +14,22 @@ interface Watcher {
    *
    * @return the value that is passed on
    */
-  Object ended(Object value);
+  default Object ended(Object value) {
+    return value;
+  }
 
-  /** It ended without one. */
-  void ended();
+  /** It ended, with a value or without. */
+  default void ended() {}
 
   /**
    * It failed.
    *
    * @return a value that is passed on in place of the failure; null where the failure is
    */
-  Object failed(Throwable thrown);
+  default Object failed(Throwable thrown) {
+    return null;
+  }
 
   /** Nobody waits for it any more. */
-  void cancelled();
+  default void cancelled() {}
 }

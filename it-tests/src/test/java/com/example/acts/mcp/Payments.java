@@ -14,6 +14,15 @@ import java.util.Map;
 /** What tools do, however a server takes them. Each one prints what its body runs on. */
 final class Payments {
 
+  /** How urgent. */
+  public enum Level {
+    LOW,
+    HIGH
+  }
+
+  /** How much. */
+  public record Amount(int value, String currency) {}
+
   /** What JSON is read with, by the name that each line has for it. */
   static final McpJsonMapper MAPPER = mapper();
 

@@ -125,7 +125,7 @@ class McpServerIT {
     return McpLine.all().stream()
         .flatMap(
             line ->
-                Jdks.tested()
+                Jdks.of(line, McpLine.all())
                     .flatMap(jdk -> Stream.of(rows).map(row -> Arguments.of(line, jdk, row))));
   }
 

@@ -1,0 +1,53 @@
+package dev.countersign.framework.mcp;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.scope.Carry;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+
+/**
+ * {@code McpAsyncClient#callTool}, where the synchronous client ends up as well: the resolution of
+ * a call of somebody else's tool, and where a refusal becomes the result that the model reads.
+ */
+final class AskHook implements SiteHandler {
+
+  private final SentCalls sent;
+
+  AskHook(SentCalls sent) {
+    this.sent = sent;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    if (!CalledTool.is(args[0])) {
+      // Without a request the library fails by itself.
+      return null;
+    }
+    args[0] = sent.ask(args[0]);
+    return args[0];
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    Class<?> library = token.getClass();
+    Monos monos = Monos.of(library);
+    EffectRefusedException refused = sent.refusal(token);
+    if (refused != null) {
+      return monos.just(ToldResult.of(library, refused));
+    }
+    return monos.isMono(result)
+        ? monos.watched(result, () -> new Asking(library, Carry.capture()))
+        : result;
+  }
+
+  /** One subscription. */
+  private record Asking(Class<?> library, Object carried) implements Watcher {
+
+    @Override
+    public Object failed(Throwable thrown) {
+      return thrown instanceof EffectRefusedException refused
+          ? ToldResult.of(library, refused)
+          : null;
+    }
+  }
+}

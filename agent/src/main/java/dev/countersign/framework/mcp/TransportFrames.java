@@ -1,0 +1,143 @@
+package dev.countersign.framework.mcp;
+
+import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Carry;
+import dev.countersign.scope.Effects;
+import dev.countersign.weave.Site;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Where clients of this library talk to servers (spec 5.5): requests of its own two HTTP transports
+ * are exempt while what these methods return is subscribed, for nothing happens before that. The
+ * start of a server's process is not: its line is {@code ambient}, or judged where it happens.
+ *
+ * <p>What a transport receives is the application's again, who waits for it in the scope in which
+ * it asked; and the threads that read and write for as long as a client lives are no part of a call
+ * that happens to begin that.
+ */
+final class TransportFrames implements SiteHandler {
+
+  private static final String CLIENT = "io.modelcontextprotocol.client.";
+  private static final String STREAMABLE = CLIENT + "transport.HttpClientStreamableHttpTransport";
+  private static final String SSE = CLIENT + "transport.HttpClientSseClientTransport";
+  private static final String STDIO = CLIENT + "transport.StdioClientTransport";
+  private static final String MESSAGE =
+      "(L" + Library.SCHEMA.replace('.', '/') + "$JSONRPCMessage;)";
+  private static final String FUNCTION = "(Ljava/util/function/Function;)";
+  private static final String STREAM = "(Lio/modelcontextprotocol/spec/McpTransportStream;)";
+
+  private static final String[][] EXEMPT = {
+    {STREAMABLE, "connect", FUNCTION},
+    {STREAMABLE, "reconnect", STREAM},
+    {STREAMABLE, "sendMessage", MESSAGE},
+    {STREAMABLE, "closeGracefully", "()"},
+    {SSE, "connect", FUNCTION},
+    {SSE, "sendMessage", MESSAGE},
+    {SSE, "closeGracefully", "()"},
+  };
+
+  private static final String[][] OUTSIDE = {
+    {STDIO, "startInboundProcessing", "()"},
+    {STDIO, "startOutboundProcessing", "()"},
+    {STDIO, "startErrorProcessing", "()"},
+    {Library.SESSION, "handle", MESSAGE},
+  };
+
+  private final Supplier<? extends Watcher> subscribed;
+
+  private TransportFrames(Supplier<? extends Watcher> subscribed) {
+    this.subscribed = subscribed;
+  }
+
+  /** What is woven for that; a line that lacks one of them exempts nothing there. */
+  static void addTo(List<Site> sites, Effects effects) {
+    TransportFrames exempt = new TransportFrames(() -> Exempt.in(effects));
+    for (String[] method : EXEMPT) {
+      sites.add(site(method).to(exempt));
+    }
+    Outside outside = new Outside();
+    for (String[] method : OUTSIDE) {
+      sites.add(site(method).to(outside));
+    }
+    // All that a client asks of a server passes here.
+    sites.add(
+        site(
+                CLIENT + "LifecycleInitializer",
+                "withInitialization",
+                "(Ljava/lang/String;Ljava/util/function/Function;)")
+            .to(new TransportFrames(() -> new Asked(Carry.capture()))));
+  }
+
+  private static Site.Builder site(String... method) {
+    return Site.on(method[0]).at(method[1], method[2]).carrying().optional();
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    return self;
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    Monos monos = Monos.of(token.getClass());
+    return thrown == null && monos.isMono(result) ? monos.watched(result, subscribed) : result;
+  }
+
+  /** Whoever asks hears of the answer in the scope in which he asked. */
+  private record Asked(Object carried) implements Watcher {}
+
+  /**
+   * While one subscription goes on.
+   *
+   * @param frame null where the subscriber is in such a frame already
+   */
+  private record Exempt(Effects effects, CallScope frame, Object carried) implements Watcher {
+
+    static Exempt in(Effects effects) {
+      CallScope frame = effects.enterExemption();
+      Object carried = Carry.capture();
+      if (frame != null) {
+        effects.leaveExemption(frame);
+      }
+      return new Exempt(effects, frame, carried);
+    }
+
+    @Override
+    public void ended() {
+      if (frame != null) {
+        effects.endExemption(frame);
+      }
+    }
+
+    @Override
+    public Object failed(Throwable thrown) {
+      ended();
+      return null;
+    }
+
+    @Override
+    public void cancelled() {
+      ended();
+    }
+  }
+
+  /** Around a method whose work is outside every scope. */
+  private static final class Outside implements SiteHandler {
+
+    @Override
+    public Object enter(WovenMethod woven, Object self, Object[] args) {
+      Object before = Carry.capture();
+      Carry.enter(null);
+      return before;
+    }
+
+    @Override
+    public Object exit(Object token, Object result, Throwable thrown) {
+      Carry.enter(token);
+      return result;
+    }
+  }
+}

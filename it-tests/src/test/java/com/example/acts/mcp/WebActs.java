@@ -1,0 +1,465 @@
+package com.example.acts.mcp;
+
+import io.modelcontextprotocol.client.McpAsyncClient;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientSseClientTransport;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpStatelessServerFeatures;
+import io.modelcontextprotocol.server.transport.HttpServletSseServerTransportProvider;
+import io.modelcontextprotocol.server.transport.HttpServletStatelessServerTransport;
+import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Content;
+import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import jakarta.servlet.http.HttpServlet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/** The same over HTTP, and what clients ask of servers: honest and not. */
+public final class WebActs {
+
+  private static final ServerCapabilities TOOLS = ServerCapabilities.builder().tools(true).build();
+  private static final String[] NAMES = {"pay", "copy", "copyOther", "fails"};
+
+  /** {@code TRANSPORT}: calls of a client of the library, each one's result. */
+  static void over(String[] transport) {
+    at(transport[0], url -> clientOf(transport[0], url), WebActs::asksAll);
+  }
+
+  /** {@code TRANSPORT}: what is answered to a client that nobody bound, as it stands there. */
+  static void raw(String[] transport) {
+    try (Web web = new Web(servlet(transport[0], NAMES))) {
+      String session =
+          posts(
+              web.url(),
+              null,
+              "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+                  + "\"2025-03-26\",\"capabilities\":{},\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}}");
+      posts(web.url(), session, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+      posts(web.url(), session, call("pay", "{\"to\":\"bob\",\"amount\":5}"));
+      posts(web.url(), session, call("fails", "{\"why\":\"money\"}"));
+      posts(web.url(), session, call("stay", "{}"));
+    }
+  }
+
+  /** The map changes between the call and the subscription. */
+  static void aRequestThatChangesBeforeItIsSent() {
+    at(
+        "streamable",
+        WebActs::asyncClient,
+        client -> {
+          CallToolRequest request = request("pay", "bob");
+          Mono<CallToolResult> later = client.callTool(request);
+          request.arguments().put("to", "mallory");
+          print(later.block());
+        });
+  }
+
+  static void aRequestThatIsSentLater() {
+    at(
+        "streamable",
+        WebActs::asyncClient,
+        client -> {
+          Mono<CallToolResult> later = client.callTool(request("pay", "bob"));
+          print(later.block());
+        });
+  }
+
+  static void aRequestThatIsSentAgain() {
+    at(
+        "streamable",
+        WebActs::asyncClient,
+        client -> {
+          Mono<CallToolResult> later = client.callTool(request("pay", "bob"));
+          print(later.block());
+          print(later.block());
+        });
+  }
+
+  static void aRequestThatMayBeSentAgain() {
+    at(
+        "streamable",
+        WebActs::asyncClient,
+        client -> {
+          Mono<CallToolResult> later = client.callTool(request("payTwice", "bob"));
+          print(later.block());
+          print(later.block());
+        });
+  }
+
+  /** One object for two calls. */
+  static void aRequestOfTwoCalls() {
+    at(
+        "streamable",
+        WebActs::asyncClient,
+        client -> {
+          CallToolRequest request = request("pay", "bob");
+          Mono<CallToolResult> one = client.callTool(request);
+          Mono<CallToolResult> two = client.callTool(request);
+          print(one.block());
+          print(two.block());
+        });
+  }
+
+  /** Nobody initialises the client before. */
+  static void aClientThatConnectsWhenItIsAsked() {
+    at(
+        "streamable",
+        url -> syncClient("streamable", url),
+        client -> print(client.callTool(request("pay", "bob"))));
+  }
+
+  static void whatIsNoJson() {
+    at(
+        "streamable",
+        WebActs::asyncClient,
+        client -> {
+          Map<String, Object> arguments = new LinkedHashMap<>();
+          arguments.put("to", Payments.Level.HIGH);
+          arguments.put("amount", new Payments.Amount(5, "EUR"));
+          print(client.callTool(new CallToolRequest("pay", arguments)).block());
+        });
+  }
+
+  static void whatIsForbidden() {
+    at(
+        "streamable",
+        WebActs::asyncClient,
+        client -> print(client.callTool(request("forbidden", "bob")).block()));
+  }
+
+  /** A tool that may send nothing asks a server for a tool: the request that this is, is exempt. */
+  static void aToolThatAsksAServer() {
+    at(
+        "streamable",
+        Function.identity(),
+        url -> {
+          try (Desk desk =
+              Desk.with(
+                  tool(
+                      "consult",
+                      () -> {
+                        try (McpSyncClient client = syncClient("streamable", url)) {
+                          return text(client.callTool(request("pay", "bob")));
+                        }
+                      }))) {
+            desk.asks("1", "consult", "{}");
+          }
+        });
+  }
+
+  /** The same request, by the tool itself. */
+  static void aToolThatSends() {
+    at(
+        "stateless",
+        Function.identity(),
+        url -> {
+          try (Desk desk =
+              Desk.with(
+                  tool(
+                      "consult",
+                      () -> {
+                        posts(url, null, call("pay", "{\"to\":\"bob\",\"amount\":5}"));
+                        return "sent";
+                      }))) {
+            desk.asks("1", "consult", "{}");
+          }
+        });
+  }
+
+  /** What an answer leads to is the tool's again: no request of it is exempt. */
+  static void aToolThatSendsWhenItIsAnswered() {
+    at(
+        "streamable",
+        Function.identity(),
+        url -> {
+          try (Web other = new Web(servlet("stateless", NAMES));
+              Desk desk =
+                  Desk.with(
+                      tool(
+                          "consult",
+                          () ->
+                              asyncClient(url)
+                                  .listTools()
+                                  .map(
+                                      tools -> {
+                                        posts(
+                                            other.url(),
+                                            null,
+                                            call("pay", "{\"to\":\"bob\",\"amount\":5}"));
+                                        return "sent";
+                                      })
+                                  .block()))) {
+            desk.asks("1", "consult", "{}");
+          }
+        });
+  }
+
+  /** A server in a process, which is ambient, started by a client in a tool. */
+  static void aToolThatStartsAServer() {
+    starts("com.example.acts.mcp.StdioServer", "ask");
+  }
+
+  /** Another program, by the same class of the library. */
+  static void aToolThatStartsAnother() {
+    try (Desk desk =
+        Desk.with(
+            tool(
+                "consult",
+                () -> {
+                  McpSyncClient client =
+                      McpClient.sync(
+                              new StdioClientTransport(
+                                  ServerParameters.builder("cp")
+                                      .args("--", "secret", "copied")
+                                      .build(),
+                                  Payments.MAPPER))
+                          .build();
+                  try {
+                    client.callTool(request("ask", "bob"));
+                    return "asked";
+                  } catch (RuntimeException noServer) {
+                    return "no server";
+                  } finally {
+                    client.closeGracefully();
+                  }
+                }))) {
+      desk.asks("1", "consult", "{}");
+    }
+  }
+
+  private static void starts(String main, String asked) {
+    Path options = Path.of("server.args");
+    try {
+      Files.writeString(options, "-cp\n\"" + System.getProperty("java.class.path") + "\"\n");
+      try (Desk desk =
+          Desk.with(
+              tool(
+                  "consult",
+                  () -> {
+                    StdioClientTransport transport =
+                        new StdioClientTransport(
+                            ServerParameters.builder(
+                                    Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString())
+                                .args("@server.args", main)
+                                .build(),
+                            Payments.MAPPER);
+                    transport.setStdErrorHandler(line -> {});
+                    try (McpSyncClient client = McpClient.sync(transport).build()) {
+                      return text(
+                          client.callTool(new CallToolRequest(asked, Map.of("for", "bob"))));
+                    }
+                  }))) {
+        desk.asks("1", "consult", "{}");
+      }
+      Files.delete(options);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** What a tool answers. */
+  private interface Answers {
+    String text();
+  }
+
+  private static SyncToolSpecification tool(String name, Answers answers) {
+    return SyncToolSpecification.builder()
+        .tool(Payments.tool(name))
+        .callHandler((exchange, request) -> Payments.result(Payments.did(answers.text())))
+        .build();
+  }
+
+  private static <T> void at(
+      String transport, Function<String, T> client, java.util.function.Consumer<T> act) {
+    try (Web web =
+        new Web(servlet(transport, "pay", "payTwice", "copy", "copyOther", "fails", "forbidden"))) {
+      T made = client.apply(web.url());
+      try {
+        act.accept(made);
+      } finally {
+        if (made instanceof McpSyncClient sync) {
+          sync.close();
+        } else if (made instanceof McpAsyncClient async) {
+          async.close();
+        }
+      }
+    }
+  }
+
+  private static void asksAll(McpSyncClient client) {
+    client.initialize();
+    System.out.println(client.listTools().tools().size());
+    print(client.callTool(request("pay", "bob")));
+    print(
+        client.callTool(
+            new CallToolRequest("copy", new LinkedHashMap<>(Map.of("from", "page", "to", "one")))));
+    print(
+        client.callTool(
+            new CallToolRequest(
+                "copyOther", new LinkedHashMap<>(Map.of("from", "page", "to", "two")))));
+    try {
+      print(client.callTool(new CallToolRequest("fails", Map.of("why", "money"))));
+    } catch (RuntimeException failed) {
+      System.out.println(failed.getMessage());
+    }
+  }
+
+  private static McpSyncClient clientOf(String transport, String url) {
+    return syncClient(transport, url);
+  }
+
+  private static McpSyncClient syncClient(String transport, String url) {
+    return McpClient.sync(client(transport, url)).build();
+  }
+
+  private static McpAsyncClient asyncClient(String url) {
+    return McpClient.async(client("streamable", url)).build();
+  }
+
+  private static McpClientTransport client(String transport, String url) {
+    return transport.equals("sse")
+        ? HttpClientSseClientTransport.builder(url).jsonMapper(Payments.MAPPER).build()
+        : HttpClientStreamableHttpTransport.builder(url)
+            .jsonMapper(Payments.MAPPER)
+            .openConnectionOnStartup(false)
+            .build();
+  }
+
+  /**
+   * Handlers run on the container's thread: on another one, the library can end an answer before
+   * the container has begun it, and then nobody gets it.
+   */
+  private static HttpServlet servlet(String transport, String... names) {
+    if (transport.equals("stateless")) {
+      HttpServletStatelessServerTransport servlet =
+          HttpServletStatelessServerTransport.builder().jsonMapper(Payments.MAPPER).build();
+      McpServer.sync(servlet)
+          .jsonMapper(Payments.MAPPER)
+          .serverInfo("web", "1")
+          .capabilities(TOOLS)
+          .immediateExecution(true)
+          .tools(
+              Arrays.stream(names)
+                  .map(
+                      name ->
+                          McpStatelessServerFeatures.SyncToolSpecification.builder()
+                              .tool(Payments.tool(name))
+                              .callHandler((context, request) -> Payments.call(request))
+                              .build())
+                  .toList())
+          .build();
+      return servlet;
+    }
+    List<SyncToolSpecification> tools =
+        Arrays.stream(names)
+            .map(
+                name ->
+                    SyncToolSpecification.builder()
+                        .tool(Payments.tool(name))
+                        .callHandler((exchange, request) -> Payments.call(request))
+                        .build())
+            .toList();
+    if (transport.equals("sse")) {
+      HttpServletSseServerTransportProvider servlet =
+          HttpServletSseServerTransportProvider.builder()
+              .jsonMapper(Payments.MAPPER)
+              .messageEndpoint("/message")
+              .build();
+      McpServer.sync(servlet)
+          .jsonMapper(Payments.MAPPER)
+          .serverInfo("web", "1")
+          .capabilities(TOOLS)
+          .immediateExecution(true)
+          .tools(tools)
+          .build();
+      return servlet;
+    }
+    HttpServletStreamableServerTransportProvider servlet =
+        HttpServletStreamableServerTransportProvider.builder().jsonMapper(Payments.MAPPER).build();
+    McpServer.sync(servlet)
+        .jsonMapper(Payments.MAPPER)
+        .serverInfo("web", "1")
+        .capabilities(TOOLS)
+        .immediateExecution(true)
+        .tools(tools)
+        .build();
+    return servlet;
+  }
+
+  /** Prints all that comes back but what is drawn at random. */
+  private static String posts(String url, String session, String body) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + "/mcp"))
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, text/event-stream")
+            .POST(HttpRequest.BodyPublishers.ofString(body));
+    if (session != null) {
+      request.header("Mcp-Session-Id", session);
+    }
+    try {
+      var answer = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
+      System.out.println(
+          answer.statusCode()
+              + " "
+              + answer.headers().firstValue("content-type").orElse("-")
+              + " "
+              + answer
+                  .body()
+                  .replaceAll("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "ID")
+                  .replaceAll("\\s*\n", "|"));
+      return answer.headers().firstValue("mcp-session-id").orElse(session);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  private static String call(String tool, String arguments) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
+        + tool
+        + "\",\"arguments\":"
+        + arguments
+        + "}}";
+  }
+
+  private static CallToolRequest request(String tool, String to) {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("to", to);
+    arguments.put("amount", 5);
+    return new CallToolRequest(tool, arguments);
+  }
+
+  private static void print(CallToolResult result) {
+    System.out.println(result.isError() + " " + text(result));
+  }
+
+  private static String text(CallToolResult result) {
+    Content first = result.content().get(0);
+    return first instanceof TextContent text ? text.text() : first.toString();
+  }
+
+  private WebActs() {}
+}
