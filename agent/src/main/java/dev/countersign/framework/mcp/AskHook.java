@@ -23,7 +23,7 @@ final class AskHook implements SiteHandler {
       // Without a request the library fails by itself.
       return null;
     }
-    args[0] = sent.ask(args[0]);
+    args[0] = sent.ask(self, args[0]);
     return args[0];
   }
 

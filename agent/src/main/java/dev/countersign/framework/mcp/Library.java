@@ -10,6 +10,8 @@ final class Library {
   static final String MESSAGE = SCHEMA + "$JSONRPCRequest";
   static final String CALL = SCHEMA + "$CallToolRequest";
   static final String RESULT = SCHEMA + "$CallToolResult";
+  static final String LIST = SCHEMA + "$ListToolsResult";
+  static final String TOOL = SCHEMA + "$Tool";
   static final String SERVER = "io.modelcontextprotocol.server.McpAsyncServer";
   static final String STATELESS_SERVER = "io.modelcontextprotocol.server.McpStatelessAsyncServer";
   static final String ENTRANCE = "io.modelcontextprotocol.server.McpRequestHandler";

@@ -102,8 +102,13 @@ public final class Mcp {
 
   private void addClient(List<Site> sites, Calls calls, UnknownLine unknown) {
     Adapter adapter = adapter(Library.CLIENT, "callTool");
+    ListedTools listed = new ListedTools();
     SentCalls sent =
-        new SentCalls(effects, calls, unknown, new ToolSink(effects, adapter, null), adapter);
+        new SentCalls(
+            effects, calls, unknown, listed, new ToolSink(effects, adapter, null), adapter);
+    // Its further parameters differ from line to line.
+    sites.add(
+        Site.on(Library.CLIENT).at("listToolsInternal", "(").carrying().optional().to(listed));
     sites.add(
         Site.on(Library.CLIENT)
             .at("callTool", "(L" + Library.CALL.replace('.', '/') + ";)")

@@ -19,6 +19,8 @@ import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.sink.tool.PrivateCopy;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.WovenMethod;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -53,14 +55,22 @@ final class SentCalls {
   private final Effects effects;
   private final Calls calls;
   private final UnknownLine unknown;
+  private final ListedTools listed;
   private final ToolSink sink;
   private final Adapter adapter;
   private final WeakIdentityMap<CallScope> byRequest = new WeakIdentityMap<>();
 
-  SentCalls(Effects effects, Calls calls, UnknownLine unknown, ToolSink sink, Adapter adapter) {
+  SentCalls(
+      Effects effects,
+      Calls calls,
+      UnknownLine unknown,
+      ListedTools listed,
+      ToolSink sink,
+      Adapter adapter) {
     this.effects = effects;
     this.calls = calls;
     this.unknown = unknown;
+    this.listed = listed;
     this.sink = sink;
     this.adapter = adapter;
   }
@@ -68,16 +78,17 @@ final class SentCalls {
   /**
    * The application asks for a call.
    *
+   * @param client whom it asks
    * @return the request that stands for this call alone, for the application may ask with one
    *     request again; in {@code observe} its own
    */
-  Object ask(Object request) {
+  Object ask(Object client, Object request) {
     CalledTool called = CalledTool.of(request);
     Object mine =
         effects.enforcing() && called.arguments() != null
             ? called.with(called.arguments(), List.of())
             : request;
-    byRequest.put(mine, resolve(called));
+    byRequest.put(mine, resolve(client, called));
     return mine;
   }
 
@@ -87,17 +98,22 @@ final class SentCalls {
     return scope == null ? null : scope.refusal();
   }
 
-  private CallScope resolve(CalledTool called) {
+  /**
+   * @param client null where none was asked
+   */
+  private CallScope resolve(Object client, CalledTool called) {
+    String tool = called.name();
+    Reference<Object> asked = new WeakReference<>(client);
     Object before = Carry.capture();
     try {
       String missing = unknown.missing(called.request().getClass());
       CallScope scope =
           calls.resolve(
-              new PresentedCall(null, called.name(), Built.snapshot(called.compared(List.of()))),
-              called.name(),
+              new PresentedCall(null, tool, Built.snapshot(called.compared(List.of()))),
+              tool,
               this,
               missing == null ? SENT : BoundTool.lost(missing),
-              () -> null,
+              () -> listed.definition(asked.get(), tool),
               adapter);
       effects.deferred(scope);
       return scope;
@@ -119,7 +135,7 @@ final class SentCalls {
     CalledTool called = CalledTool.of(args[1]);
     CallScope known = byRequest.get(args[1]);
     // Somebody who sends without asking asks and sends at once.
-    CallScope scope = known == null ? resolve(called) : known;
+    CallScope scope = known == null ? resolve(null, called) : known;
     if (scope.refusal() != null) {
       throw scope.refusal();
     }

@@ -7,7 +7,6 @@ import dev.countersign.weave.Site;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Where clients of this library talk to servers (spec 5.5): requests of its own two HTTP transports
@@ -46,15 +45,20 @@ final class TransportFrames implements SiteHandler {
     {Library.SESSION, "handle", MESSAGE},
   };
 
-  private final Supplier<? extends Watcher> subscribed;
+  private final Effects effects;
+  private final boolean exempt;
 
-  private TransportFrames(Supplier<? extends Watcher> subscribed) {
-    this.subscribed = subscribed;
+  /**
+   * @param exempt whether requests are exempt; else who asks is only told where he asked
+   */
+  private TransportFrames(Effects effects, boolean exempt) {
+    this.effects = effects;
+    this.exempt = exempt;
   }
 
   /** What is woven for that; a line that lacks one of them exempts nothing there. */
   static void addTo(List<Site> sites, Effects effects) {
-    TransportFrames exempt = new TransportFrames(() -> Exempt.in(effects));
+    TransportFrames exempt = new TransportFrames(effects, true);
     for (String[] method : EXEMPT) {
       sites.add(site(method).to(exempt));
     }
@@ -68,7 +72,7 @@ final class TransportFrames implements SiteHandler {
                 CLIENT + "LifecycleInitializer",
                 "withInitialization",
                 "(Ljava/lang/String;Ljava/util/function/Function;)")
-            .to(new TransportFrames(() -> new Asked(Carry.capture()))));
+            .to(new TransportFrames(effects, false)));
   }
 
   private static Site.Builder site(String... method) {
@@ -83,7 +87,13 @@ final class TransportFrames implements SiteHandler {
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
     Monos monos = Monos.of(token.getClass());
-    return thrown == null && monos.isMono(result) ? monos.watched(result, subscribed) : result;
+    return thrown == null && monos.isMono(result)
+        ? monos.watched(result, this::subscribed)
+        : result;
+  }
+
+  private Watcher subscribed() {
+    return exempt ? Exempt.in(effects) : new Asked(Carry.capture());
   }
 
   /** Whoever asks hears of the answer in the scope in which he asked. */

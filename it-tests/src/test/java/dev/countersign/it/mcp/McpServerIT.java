@@ -85,17 +85,25 @@ class McpServerIT {
   private static final Map<McpLine, ActTable> TABLES =
       McpLine.all().stream().collect(Collectors.toMap(Function.identity(), McpServerIT::table));
 
+  private static final McpLine NEWEST = new McpLine("2.1");
+
+  /** The newest line where nothing is refused. */
+  private static final ActTable OBSERVED =
+      TABLES.get(NEWEST).attached(jdk -> on(jdk, NEWEST, "observe"));
+
+  private static AgentRun.Builder on(Jdk jdk, McpLine line, String mode) {
+    AgentRun.Builder builder =
+        AgentRun.on(jdk)
+            .with("mcp.yaml", "mode: " + mode)
+            .file("page", "for everybody\n")
+            .file("secret", "for nobody\n");
+    line.classPath().forEach(builder::classPath);
+    return builder;
+  }
+
   private static ActTable table(McpLine line) {
     return new ActTable(
-        jdk -> {
-          AgentRun.Builder builder =
-              AgentRun.on(jdk)
-                  .with("mcp.yaml")
-                  .file("page", "for everybody\n")
-                  .file("secret", "for nobody\n");
-          line.classPath().forEach(builder::classPath);
-          return builder;
-        },
+        jdk -> on(jdk, line, "enforce"),
         ServerActs.class,
         Stream.of(
                 Stream.of(HONEST, ATTACKS).flatMap(Arrays::stream).map(row -> row.split(" ")[0]),
@@ -199,6 +207,16 @@ class McpServerIT {
     }
     assertThat(with.changed()).isEqualTo("none");
     isTold(with.printed().get(0), cells[1]);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("observed")
+  void whatIsObservedIsAnsweredAsWithout(String row) {
+    OBSERVED.runsAsWithout(Jdks.jdk(17), row.split(" ")[0]);
+  }
+
+  static Stream<String> observed() {
+    return Stream.of(HONEST, ATTACKS).flatMap(Arrays::stream);
   }
 
   /** A result that the model reads, and no error of the protocol. */

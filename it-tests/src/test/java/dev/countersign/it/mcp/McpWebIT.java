@@ -58,7 +58,7 @@ class McpWebIT {
         jdk -> {
           AgentRun.Builder builder =
               AgentRun.on(jdk)
-                  .with("mcp.yaml")
+                  .with("mcp.yaml", "mode: enforce")
                   .file("page", "for everybody\n")
                   .file("secret", "for nobody\n");
           line.classPath().forEach(builder::classPath);

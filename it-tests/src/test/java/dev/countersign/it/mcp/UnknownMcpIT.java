@@ -67,7 +67,7 @@ class UnknownMcpIT {
   @MethodSource("unknown")
   void toolsOfALineThatNobodyKnowsAreRefused(
       String method, String descriptor, String act, String named) throws IOException {
-    AgentRun.Builder application = AgentRun.on(Jdks.jdk(17)).with("mcp.yaml");
+    AgentRun.Builder application = AgentRun.on(Jdks.jdk(17)).with("mcp.yaml", "mode: enforce");
     for (Path jar : NEWEST.classPath()) {
       boolean other = jar.getFileName().toString().startsWith("mcp-core-");
       application.classPath(other ? DoctoredJar.without(jar, directory, method, descriptor) : jar);
