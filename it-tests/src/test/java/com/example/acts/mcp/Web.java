@@ -8,6 +8,7 @@ import java.util.logging.Logger;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Wrapper;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 
 /** A servlet of the library in a container, on a port that is free. */
@@ -43,6 +44,8 @@ final class Web implements AutoCloseable {
       Context context = tomcat.addContext("", null);
       Wrapper wrapper = Tomcat.addServlet(context, "mcp", servlet);
       wrapper.setAsyncSupported(true);
+      // Nobody is waited for who still listens.
+      ((StandardContext) context).setUnloadDelay(0);
       context.addServletMappingDecoded("/*", "mcp");
       tomcat.getConnector();
       tomcat.start();

@@ -229,22 +229,17 @@ public final class WebActs {
             tool(
                 "consult",
                 () -> {
-                  McpSyncClient client =
-                      McpClient.sync(
-                              new StdioClientTransport(
-                                  ServerParameters.builder("cp")
-                                      .args("--", "secret", "copied")
-                                      .build(),
-                                  Payments.MAPPER))
-                          .build();
+                  StdioClientTransport transport =
+                      new StdioClientTransport(
+                          ServerParameters.builder("cp").args("--", "secret", "copied").build(),
+                          Payments.MAPPER);
                   try {
-                    client.callTool(request("ask", "bob"));
-                    return "asked";
-                  } catch (RuntimeException noServer) {
-                    return "no server";
+                    transport.connect(messages -> messages).block();
+                    transport.awaitForExit();
                   } finally {
-                    client.closeGracefully();
+                    transport.closeGracefully().block();
                   }
+                  return "started";
                 }))) {
       desk.asks("1", "consult", "{}");
     }
