@@ -75,9 +75,6 @@ final class Async4Ways {
   private static final CloseableHttpAsyncClient FOLLOWING =
       started(builder().setRedirectStrategy(new Following()));
 
-  private static final CloseableHttpAsyncClient CREDENTIALED =
-      started(builder().setRedirectStrategy(new LaxRedirectStrategy()));
-
   /** Follows nothing. */
   private static final class Staying extends LaxRedirectStrategy {
     @Override
@@ -86,7 +83,7 @@ final class Async4Ways {
     }
   }
 
-  /** Follows with the body as well. */
+  /** Follows with the body as well, and with what it is asked with. */
   private static final class Following extends LaxRedirectStrategy {
     @Override
     public HttpUriRequest getRedirect(HttpRequest request, HttpResponse answer, HttpContext context)
@@ -97,6 +94,9 @@ final class Async4Ways {
       }
       HttpPost post = new HttpPost(to);
       post.setEntity(((HttpEntityEnclosingRequest) request).getEntity());
+      for (Header cookie : request.getHeaders("Cookie")) {
+        post.addHeader(cookie);
+      }
       return post;
     }
   }
@@ -435,7 +435,7 @@ final class Async4Ways {
   static void followingWithACredential(String url, String text) throws Exception {
     HttpPost request = post(url, text);
     request.addHeader("Cookie", "session=secret");
-    send(CREDENTIALED, request);
+    send(FOLLOWING, request);
   }
 
   /** Somebody approved it before; no tool declares it. */
