@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The JDK's two clients and OkHttp beside the agents of OpenTelemetry and Datadog, before and
- * behind this one. Each of them adds headers to every request, and changes the clients' classes.
- * "Without the agent" is without this one: the other is there.
+ * All clients beside the agents of OpenTelemetry and Datadog, before and behind this one. Each of
+ * them adds headers to every request, and changes the clients' classes. "Without the agent" is
+ * without this one: the other is there.
  */
 class BesideAgentsIT {
 
@@ -47,17 +47,51 @@ class BesideAgentsIT {
     "B38 strict:UrlWays.withHeader",
     "B38 strict:OkWays.withHeader",
     "B33 followed:OkWays.following",
+    "- post:HcWays.honest",
+    "- order:HcWays.order",
+    "B38 strict:HcWays.withHeader",
+    "B33 followed:HcWays.following",
+    "- post:Hc5Ways.honest",
+    "- get:Hc5Ways.asking",
+    "B38 strict:Hc5Ways.withHeader",
+    "B33 followed:Hc5Ways.following",
+    "- post:AsyncWays.honest",
+    "- post:AsyncWays.stream",
+    "- get:AsyncWays.asking",
+    "B38 strict:AsyncWays.withHeader",
+    "B33 followed:AsyncWays.following",
+    "- post:ReactorWays.honest",
+    "- post:ReactorWays.elsewhere",
+    "- order:ReactorWays.order",
+    "B38 strict:ReactorWays.withHeader",
+    "B33 followed:ReactorWays.following",
+    "- post:JettyWays.honest",
+    "- post:JettyWays.stream",
+    "- get:JettyWays.asking",
+    "B38 strict:JettyWays.withHeader",
+    "B33 followed:JettyWays.following",
   };
 
   /** Somebody approved these very requests: every header of them is compared. */
   private static final String[] APPROVED = {
-    "- elsewhere:JdkWays.approved", "- elsewhere:OkWays.approved",
+    "- elsewhere:JdkWays.approved",
+    "- elsewhere:OkWays.approved",
+    "- elsewhere:HcWays.approved",
+    "- elsewhere:Hc5Ways.approved",
+    "- elsewhere:AsyncWays.approved",
+    "- elsewhere:ReactorWays.approved",
+    "- elsewhere:JettyWays.approved",
   };
 
   /** Comes last: what was approved and never sent stays in sight of what follows. */
   private static final String[] APPROVED_ATTACKS = {
     "- elsewhere:JdkWays.anotherThanApproved NIKA-SEC-011",
     "- elsewhere:OkWays.anotherThanApproved NIKA-SEC-011",
+    "- elsewhere:HcWays.anotherThanApproved NIKA-SEC-011",
+    "- elsewhere:Hc5Ways.anotherThanApproved NIKA-SEC-011",
+    "- elsewhere:AsyncWays.anotherThanApproved NIKA-SEC-011",
+    "- elsewhere:ReactorWays.anotherThanApproved NIKA-SEC-011",
+    "- elsewhere:JettyWays.anotherThanApproved NIKA-SEC-011",
   };
 
   private static final String[] ATTACKS = {
@@ -81,6 +115,22 @@ class BesideAgentsIT {
     "B36 post:OkWays.rewrittenBody NIKA-SEC-011",
     "B38 strict:OkWays.anotherHeader NIKA-SEC-011",
     "- idle:OkWays.honest CS-UNBOUND",
+    "- post:HcWays.anotherText NIKA-SEC-011",
+    "B37 post:HcWays.rewrittenPath NIKA-SEC-011",
+    "- idle:HcWays.honest CS-UNBOUND",
+    "- post:Hc5Ways.anotherText NIKA-SEC-011",
+    "B37 post:Hc5Ways.rewrittenBody NIKA-SEC-011",
+    "- idle:Hc5Ways.honest CS-UNBOUND",
+    "- post:AsyncWays.anotherText NIKA-SEC-011",
+    "B37 post:AsyncWays.rewrittenPath NIKA-SEC-011",
+    "- idle:AsyncWays.honest CS-UNBOUND",
+    "- post:ReactorWays.anotherText NIKA-SEC-011",
+    "- post:ReactorWays.anotherTextElsewhere NIKA-SEC-011",
+    "B36 post:ReactorWays.rewrittenBody NIKA-SEC-011",
+    "- idle:ReactorWays.honest CS-UNBOUND",
+    "- post:JettyWays.anotherText NIKA-SEC-011",
+    "B36 post:JettyWays.rewrittenPath NIKA-SEC-011",
+    "- idle:JettyWays.honest CS-UNBOUND",
   };
 
   private static final String[] LATER_REFUSED = {
@@ -90,6 +140,16 @@ class BesideAgentsIT {
     "B35 post:UrlWays.twice CS-REPLAY",
     "B33 sentOn:OkWays.following CS-UNBOUND",
     "B35 post:OkWays.twice CS-REPLAY",
+    "B35 post:HcWays.twice CS-REPLAY",
+    "B33 sentOn:HcWays.following CS-UNBOUND",
+    "B35 post:Hc5Ways.twice CS-REPLAY",
+    "B33 sentOn:Hc5Ways.following CS-UNBOUND",
+    "B35 post:AsyncWays.twice CS-REPLAY",
+    "B33 sentOn:AsyncWays.following CS-UNBOUND",
+    "B35 post:ReactorWays.twice CS-REPLAY",
+    "B33 sentOn:ReactorWays.following CS-UNBOUND",
+    "B35 post:JettyWays.twice CS-REPLAY",
+    "B33 sentOn:JettyWays.following CS-UNBOUND",
   };
 
   private static final String APPROVALS =
@@ -98,6 +158,16 @@ class BesideAgentsIT {
         - resolve: com.example.acts.http.ApprovalDesk#approve(java.net.http.HttpRequest)
           send: "${arg0}"
         - resolve: com.example.acts.http.OkDesk#approve(okhttp3.Request)
+          send: "${arg0}"
+        - resolve: com.example.acts.http.HcDesk#approve(org.apache.http.client.methods.HttpUriRequest)
+          send: "${arg0}"
+        - resolve: com.example.acts.http.Hc5Desk#approve(org.apache.hc.core5.http.ClassicHttpRequest)
+          send: "${arg0}"
+        - resolve: com.example.acts.http.AsyncDesk#approve(org.apache.hc.client5.http.async.methods.SimpleHttpRequest)
+          send: "${arg0}"
+        - resolve: com.example.acts.http.ReactorDesk#approve(org.springframework.web.reactive.function.client.ClientRequest)
+          send: "${arg0}"
+        - resolve: com.example.acts.http.JettyDesk#approve(org.eclipse.jetty.client.Request)
           send: "${arg0}"
       """;
 
@@ -159,8 +229,16 @@ class BesideAgentsIT {
       application.jvm("--sun-misc-unsafe-memory-access=allow");
       application.jvm("--enable-native-access=ALL-UNNAMED");
     }
-    OkHttpIT.LINES.get(OkHttpIT.LINES.size() - 1).classPath().forEach(application::classPath);
+    newest(OkHttpIT.LINES).classPath().forEach(application::classPath);
+    ApacheIT.NEWEST_4.classPath().forEach(application::classPath);
+    ApacheIT.NEWEST_5.classPath().forEach(application::classPath);
+    newest(ReactorNettyIT.LINES).classPath().forEach(application::classPath);
+    newest(JettyIT.LINES).classPath().forEach(application::classPath);
     return application;
+  }
+
+  private static ClientLine newest(List<ClientLine> lines) {
+    return lines.get(lines.size() - 1);
   }
 
   private static String[] openTelemetry() {
