@@ -106,6 +106,18 @@ final class UrlWays {
     read(connection);
   }
 
+  /** Looked at from all sides before anything is written. */
+  static void lookedAt(String url, String text) throws IOException {
+    HttpURLConnection connection = to(url, "POST");
+    System.out.println(
+        connection.getURL().getPath()
+            + connection.getRequestProperties()
+            + connection.usingProxy()
+            + connection.getRequestMethod());
+    write(connection, text);
+    read(connection);
+  }
+
   static void anotherText(String url, String text) throws IOException {
     post(url, "EVIL");
   }

@@ -54,7 +54,7 @@ class OkHttpIT {
     "B30 post:OkWays.changingBody",
     "B32 post:OkWays.file",
     "B32 post:OkWays.stream",
-    "B32 post:OkWays.oneShot",
+    "B32,F26 post:OkWays.oneShot",
     "B36 strict:OkWays.completedOnTheWay",
     "B38 strict:OkWays.withHeader",
     "- order:OkWays.order",
