@@ -143,7 +143,8 @@ final class AttemptSink implements SiteHandler {
         throw new NotCanonicalException("a request with trailers");
       }
       RequestHead asked = head.read(sends);
-      InetSocketAddress remote = library.remoteOfHttp2(sender);
+      boolean http2 = library.isOverHttp2(sender);
+      InetSocketAddress remote = http2 ? library.remoteOfHttp2(sender) : null;
       if (library.isOverHttp1(sender) || head.proxy() != null) {
         asked.to(Destination.LATER); // see WrittenSink
       } else if (remote != null) {
@@ -154,7 +155,7 @@ final class AttemptSink implements SiteHandler {
       }
       asked.framed(read.any(), read.held() == null ? read.any() ? -1 : 0 : read.held().length());
       divergent =
-          remote == null || remote.getPort() == head.port()
+          !http2 || remote != null && remote.getPort() == head.port()
               ? asked.divergent()
               : List.of("/intent/url"); // a connector can be told to go elsewhere
       intent = detail == null ? asked.intent() : null;

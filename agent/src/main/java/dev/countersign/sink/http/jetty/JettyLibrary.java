@@ -46,12 +46,17 @@ final class JettyLibrary {
 
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
 
-  /** Of the library's own channels for HTTP/2, what gives their session; null for all others. */
+  /** Of channels for HTTP/2, what gives their session; null for all others. */
   private static final ClassValue<Method> SESSION =
       new ClassValue<>() {
         @Override
         protected Method computeValue(Class<?> channel) {
-          return channel.getName().startsWith(HTTP2) ? method(channel, "getSession") : null;
+          for (Class<?> type = channel; type != null; type = type.getSuperclass()) {
+            if (type.getName().startsWith(HTTP2)) {
+              return method(type, "getSession");
+            }
+          }
+          return null;
         }
       };
 
@@ -361,13 +366,17 @@ final class JettyLibrary {
     return Members.call(remoteAddress, endPoint) instanceof InetSocketAddress at ? at : null;
   }
 
-  /** The other end of the connection of HTTP/2 that a sender writes on; null for another one's. */
+  /** Whether it writes HTTP/2. */
+  boolean isOverHttp2(Object sender) {
+    return SESSION.get(Members.call(senderChannel, sender).getClass()) != null;
+  }
+
+  /** The other end of the connection that such a sender writes on; null where it is none of IP. */
   InetSocketAddress remoteOfHttp2(Object sender) {
     Object channel = Members.call(senderChannel, sender);
-    Method session = SESSION.get(channel.getClass());
-    Object asked = session == null ? null : Members.call(session, channel);
-    if (asked == null || !asked.getClass().getName().startsWith(HTTP2)) {
-      return null;
+    Object asked = Members.call(SESSION.get(channel.getClass()), channel);
+    if (!asked.getClass().getName().startsWith(HTTP2)) {
+      return null; // another class says what the application wants
     }
     return Members.call(REMOTE.get(asked.getClass()), asked) instanceof InetSocketAddress at
         ? at
