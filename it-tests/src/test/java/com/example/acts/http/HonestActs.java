@@ -1,5 +1,8 @@
 package com.example.acts.http;
 
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.util.Map;
 
 /**
@@ -41,8 +44,52 @@ public final class HonestActs {
   static void send(String[] request) throws Exception {
     String[] parts = request[0].split(" ");
     String url = parts[1].equals("/closed") ? Wire.closed("/closed") : WIRE.url(parts[1]);
-    HonestTools.any(parts[0], url, parts[2].replace("-", ""), parts[3]);
+    if (parts[3].endsWith(".timeout")) {
+      behindTheServer(() -> HonestTools.any(parts[0], url, parts[2].replace("-", ""), parts[3]));
+    } else {
+      HonestTools.any(parts[0], url, parts[2].replace("-", ""), parts[3]);
+    }
     WIRE.settle();
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  /**
+   * What this thread says of a time limit comes behind what the server says of the request: either
+   * may be the slower one.
+   */
+  private static void behindTheServer(Work work) throws Exception {
+    PrintStream out = System.out;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    Thread own = Thread.currentThread();
+    System.setOut(
+        new PrintStream(
+            new OutputStream() {
+              @Override
+              public void write(int next) {
+                write(new byte[] {(byte) next}, 0, 1);
+              }
+
+              @Override
+              public void write(byte[] bytes, int from, int count) {
+                if (Thread.currentThread() == own) {
+                  said.write(bytes, from, count);
+                } else {
+                  out.write(bytes, from, count);
+                }
+              }
+            },
+            true));
+    try {
+      work.run();
+    } finally {
+      System.setOut(out);
+    }
+    Wire.awaitSilence();
+    out.write(said.toByteArray());
   }
 
   /** The same over HTTP/2. */

@@ -211,7 +211,7 @@ final class HonestJdkWays {
   }
 
   static void timeout(String what, String text) throws Exception {
-    send(to(what, BodyPublishers.ofString(text)).timeout(Duration.ofMillis(300)));
+    send(to(what, BodyPublishers.ofString(text)).timeout(Duration.ofSeconds(1)));
   }
 
   /** Given up while the server thinks. */

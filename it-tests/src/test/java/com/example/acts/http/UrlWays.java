@@ -135,7 +135,7 @@ final class UrlWays {
   /** Asking for the output of a GET makes it a POST. */
   static void aGetThatBecomesAPost(String url, String text) throws IOException {
     HttpURLConnection connection = to(url, "GET");
-    write(connection, "EVIL");
+    write(connection, text == null ? "EVIL" : text);
     read(connection);
   }
 
