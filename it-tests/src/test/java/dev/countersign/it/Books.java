@@ -64,6 +64,13 @@ public record Books(List<JsonNode> entries, List<JsonNode> records) {
         .toList();
   }
 
+  /** The entries of connections that no known client opened. */
+  public List<JsonNode> openedSockets() {
+    return events("allow").stream()
+        .filter(entry -> entry.path("scope").asText().equals("agent.socket"))
+        .toList();
+  }
+
   /** The allow entries of the application's tools, in order. */
   public List<JsonNode> toolAllows() {
     return events("allow").stream()

@@ -76,6 +76,7 @@ final class H2Wire {
             .setH2Config(WITHOUT_PUSH)
             .setTlsStrategy(new H2ServerTlsStrategy(tls))
             .register("*", new Answering(answers))
+            .registerVirtual("evil.test", "*", new Answering(answers))
             .create(),
         URIScheme.HTTPS);
   }
