@@ -15,8 +15,10 @@ final class Held implements Draft.Effect {
 
   private final Call call;
   private final Draft.Uses uses;
-  private final Map<String, Object> intent;
-  private final SendBody body;
+  private final Map<String, Object> learned;
+  private final boolean request;
+  private Map<String, Object> intent;
+  private SendBody body;
   private Map<String, String> environment;
 
   Held(Call call, String verb, Map<String, Object> learned) {
@@ -26,10 +28,15 @@ final class Held implements Draft.Effect {
   Held(Call call, String verb, Map<String, Object> learned, Draft.Uses uses) {
     this.call = call;
     this.uses = uses;
-    if (verb.equals("exec")) {
+    this.learned = learned;
+    this.request = !verb.equals("exec");
+  }
+
+  /** Made once something is compared: most samples of a first round are only counted. */
+  private void make() {
+    if (intent == null && !request) {
       intent = learned;
-      body = null;
-    } else {
+    } else if (intent == null) {
       body = body(learned.get("body"));
       intent = new LinkedHashMap<>(learned);
       intent.put("body", learned.get("body") == null ? null : body.raw());
@@ -72,11 +79,13 @@ final class Held implements Draft.Effect {
 
   @Override
   public Map<String, Object> intent() {
+    make();
     return intent;
   }
 
   @Override
   public SendBody body() {
+    make();
     return body;
   }
 
@@ -85,7 +94,7 @@ final class Held implements Draft.Effect {
   public Map<String, String> environment() {
     if (environment == null) {
       environment = new LinkedHashMap<>();
-      if (intent.get("env") instanceof Map<?, ?> env) {
+      if (learned.get("env") instanceof Map<?, ?> env) {
         for (Object name : (List<?>) env.get("unset")) {
           environment.put((String) name, "");
         }

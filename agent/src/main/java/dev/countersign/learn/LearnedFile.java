@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
@@ -77,14 +78,16 @@ final class LearnedFile {
     ByteArrayOutputStream line = new ByteArrayOutputStream(1024);
     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
       int from = 0;
-      for (int i = 0; i < read; i++) {
-        if (buffer[i] == '\n') {
-          line.write(buffer, from, i - from);
-          from = i + 1;
-          number++;
+      for (int end = newline(buffer, 0, read); end < read; end = newline(buffer, from, read)) {
+        number++;
+        if (line.size() == 0) {
+          line(Arrays.copyOfRange(buffer, from, end));
+        } else {
+          line.write(buffer, from, end - from);
           line(line.toByteArray());
           line.reset();
         }
+        from = end + 1;
       }
       line.write(buffer, from, read - from);
       if (line.size() > LONGEST) {
@@ -106,6 +109,15 @@ final class LearnedFile {
     } else if (number == 1) {
       throw wrong("the file is empty. " + notOne());
     }
+  }
+
+  /** A method of its own: it is called often enough to be compiled, {@link #read} is not. */
+  private static int newline(byte[] bytes, int from, int to) {
+    int i = from;
+    while (i < to && bytes[i] != '\n') {
+      i++;
+    }
+    return i;
   }
 
   private static String notOne() {
