@@ -54,13 +54,20 @@ public final class Cascade {
   private final List<Rule> rules;
   private final Approvals approvals;
   private final boolean looksAtBody;
+  private final Predicate.Places places;
   private final Map<Verb, Rule[]> byVerb = new EnumMap<>(Verb.class);
 
   /** The rules about a tool that some rule names; all others have those of {@link #byVerb}. */
   private final Map<String, Rule[]> byTool = new HashMap<>();
 
-  private Cascade(String hash, Verdict otherwise, List<Rule> deciding, Approvals approvals) {
+  private Cascade(
+      String hash,
+      Verdict otherwise,
+      List<Rule> deciding,
+      Approvals approvals,
+      Predicate.Places places) {
     this.hash = hash;
+    this.places = places;
     this.approvals = approvals;
     boolean body = false;
     for (Rule rule : deciding) {
@@ -110,9 +117,10 @@ public final class Cascade {
     }
     String hash = JudgingObject.hash(judgingObject);
     List<Rule> rules = new ArrayList<>();
+    Predicate.Places places = new Predicate.Places();
     Object layers = judgingObject.get("layers");
     if (layers != null) {
-      Reader reader = new Reader(hash, rules);
+      Reader reader = new Reader(hash, rules, places);
       reader.layers(layers);
     }
     rules.sort(DECIDING_FIRST);
@@ -120,7 +128,8 @@ public final class Cascade {
         hash,
         otherwise,
         Collections.unmodifiableList(rules),
-        Approvals.of(judgingObject.get("tools"), hash));
+        Approvals.of(judgingObject.get("tools"), hash),
+        places);
   }
 
   /** {@code sha256:} and the hash of the judging object (spec 3.1). */
@@ -203,7 +212,7 @@ public final class Cascade {
     if (about.length == 0) {
       return null;
     }
-    Predicate.Request request = new Predicate.Request(null, intent, actor);
+    Predicate.Request request = new Predicate.Request(null, intent, actor, places);
     for (Rule rule : about) {
       if (rule.matches(request)) {
         return rule;
@@ -239,7 +248,8 @@ public final class Cascade {
         others.add(rule);
       }
     }
-    return new Cascade(hash, otherwise.verdict(), Collections.unmodifiableList(others), approvals);
+    return new Cascade(
+        hash, otherwise.verdict(), Collections.unmodifiableList(others), approvals, places);
   }
 
   /** The ids of all rules, the one that would decide first. */
@@ -266,7 +276,7 @@ public final class Cascade {
             return order != 0 ? order : left.id.compareTo(right.id);
           }
         });
-    Predicate.Request request = new Predicate.Request(verb.text(), intent, actor);
+    RuleTrace.Asked request = new RuleTrace.Asked(verb.text(), intent, actor);
     List<RuleTrace> traces = new ArrayList<>(ordered.size());
     for (Rule rule : ordered) {
       traces.add(RuleTrace.of(rule, request));
@@ -279,11 +289,13 @@ public final class Cascade {
 
     private final String hash;
     private final List<Rule> rules;
+    private final Predicate.Places places;
     private final Set<Level> levels = new HashSet<>();
     private final Set<String> ids = new HashSet<>();
 
-    Reader(String hash, List<Rule> rules) {
+    Reader(String hash, List<Rule> rules, Predicate.Places places) {
       this.hash = hash;
+      this.places = places;
       this.rules = rules;
     }
 
@@ -332,7 +344,7 @@ public final class Cascade {
         throw new PolicyException(path, -1, "more than " + MAX_RULES + " rules");
       }
       try {
-        rules.add(new Rule(level, id, verdict, reason, when, rule, hash));
+        rules.add(new Rule(level, id, verdict, reason, when, rule, hash, places));
       } catch (SentenceException wrong) {
         throw new PolicyException(path + ".when", wrong.offset(), wrong.getMessage());
       }

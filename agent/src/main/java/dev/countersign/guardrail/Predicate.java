@@ -2,6 +2,7 @@ package dev.countersign.guardrail;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,9 +55,10 @@ public final class Predicate {
    * up is looked up once, in {@link Request}.
    *
    * @param closed whether what is not known of an actor counts as whatever makes this match
+   * @param places what the schemas of one request look up, together
    */
-  static Predicate ofRequest(List<?> schemas, boolean closed) {
-    return new Predicate(rooted(all(schemas, 0), closed));
+  static Predicate ofRequest(List<?> schemas, boolean closed, Places places) {
+    return new Predicate(rooted(all(schemas, 0), closed, places));
   }
 
   /** Whether the request is valid against the schemas of {@link #ofRequest}. */
@@ -64,27 +66,63 @@ public final class Predicate {
     return check.holds(request);
   }
 
-  /** A request that is judged. */
+  /** Arguments and members of the actor that schemas look up, numbered as they come. */
+  static final class Places {
+
+    /** Beyond these, each schema looks up for itself. */
+    private static final int MOST = 256;
+
+    private final Map<String, Integer> numbers = new HashMap<>();
+
+    /** -1 where there is none. */
+    private int of(String root, String name) {
+      String place = root + '.' + name;
+      Integer known = numbers.get(place);
+      if (known == null && numbers.size() < MOST) {
+        known = numbers.size();
+        numbers.put(place, known);
+      }
+      return known == null ? -1 : known;
+    }
+  }
+
+  /** A request that is judged, by one thread. */
   static final class Request {
+    private static final Object ABSENT = new Object();
+    private static final Object NULL = new Object();
+
     private final String verb;
     private final Object intent;
     private final Object actor;
     private final Object arguments;
-    private final boolean hasArguments;
     private final boolean unknownActor;
+
+    /** By the number of its place: null where it was not looked up yet. */
+    private final Object[] found;
 
     /**
      * @param verb null where that is not asked for
      * @param intent of spec 1.3
      * @param actor the actor's state
+     * @param places of the schemas that it will be asked about
      */
-    Request(String verb, Map<String, Object> intent, Map<String, Object> actor) {
+    Request(String verb, Map<String, Object> intent, Map<String, Object> actor, Places places) {
       this.verb = verb;
       this.intent = intent;
       this.actor = actor;
       this.arguments = intent.get("arguments");
-      this.hasArguments = arguments != null || intent.containsKey("arguments");
       this.unknownActor = actor instanceof UnknownActor;
+      this.found = new Object[places.numbers.size()];
+    }
+
+    private Object lookUp(Object in, String name, int place) {
+      Object value = ABSENT;
+      if (in instanceof Map<?, ?> object) {
+        Object member = object.get(name);
+        value = member != null ? member : object.containsKey(name) ? NULL : ABSENT;
+      }
+      found[place] = value;
+      return value;
     }
   }
 
@@ -94,30 +132,26 @@ public final class Predicate {
    * @param unknown what a comparison with something unknown comes to here; the opposite of it below
    *     a negation, so that it is one and the same for the whole
    */
-  private static Check rooted(Check check, boolean unknown) {
+  private static Check rooted(Check check, boolean unknown, Places places) {
     if (check instanceof All all) {
-      Check[] each = rooted(all.checks, unknown);
+      Check[] each = rooted(all.checks, unknown, places);
       return each.length == 1 ? each[0] : new All(each);
     }
     if (check instanceof Any any) {
-      return new Any(rooted(any.checks, unknown));
+      return new Any(rooted(any.checks, unknown, places));
     }
     if (check instanceof Not not) {
-      return new Not(rooted(not.inner, !unknown));
+      return new Not(rooted(not.inner, !unknown, places));
     }
     if (check instanceof Member member && member.objectsOnly) {
       switch (member.name) {
         case "actor":
-          boolean known =
-              member.value instanceof Member of
-                  && of.objectsOnly
-                  && of.name.equals(UnknownActor.AGENT);
-          return known ? new OfActor(member.value) : new OfMember(member.value, unknown);
+          return ofActor(member.value, unknown, places);
         case "intent":
           return member.value instanceof Member inner
                   && inner.objectsOnly
                   && inner.name.equals("arguments")
-              ? new OfArguments(inner.value)
+              ? ofArguments(inner.value, places)
               : new OfIntent(member.value);
         case "verb":
           return new OfVerb(member.value);
@@ -128,10 +162,33 @@ public final class Predicate {
     throw new IllegalArgumentException("a request is asked about verb, intent and actor only");
   }
 
-  private static Check[] rooted(Check[] checks, boolean unknown) {
+  private static Check ofActor(Check value, boolean unknown, Places places) {
+    if (value instanceof Member of && of.objectsOnly) {
+      if (of.name.equals(UnknownActor.AGENT)) {
+        return new OfActor(value);
+      }
+      int place = places.of("actor", of.name);
+      if (place >= 0) {
+        return new OfActorMember(of.name, place, of.value, unknown);
+      }
+    }
+    return new OfUnknowable(value, unknown);
+  }
+
+  private static Check ofArguments(Check value, Places places) {
+    if (value instanceof Member of && of.objectsOnly) {
+      int place = places.of("arguments", of.name);
+      if (place >= 0) {
+        return new OfArgument(of.name, place, of.value);
+      }
+    }
+    return new OfIntent(new Member("arguments", value, true));
+  }
+
+  private static Check[] rooted(Check[] checks, boolean unknown, Places places) {
     Check[] rooted = new Check[checks.length];
     for (int i = 0; i < rooted.length; i++) {
-      rooted[i] = rooted(checks[i], unknown);
+      rooted[i] = rooted(checks[i], unknown, places);
     }
     return rooted;
   }
@@ -458,11 +515,11 @@ public final class Predicate {
   }
 
   /** What of the actor may be unknown: all but the agent's name. */
-  private static final class OfMember extends Check {
+  private static final class OfUnknowable extends Check {
     private final Check value;
     private final boolean unknown;
 
-    OfMember(Check value, boolean unknown) {
+    OfUnknowable(Check value, boolean unknown) {
       this.value = value;
       this.unknown = unknown;
     }
@@ -471,6 +528,55 @@ public final class Predicate {
     boolean holds(Object json) {
       Request request = (Request) json;
       return request.unknownActor ? unknown : value.holds(request.actor);
+    }
+  }
+
+  private static final class OfActorMember extends Check {
+    private final String name;
+    private final int place;
+    private final Check value;
+    private final boolean unknown;
+
+    OfActorMember(String name, int place, Check value, boolean unknown) {
+      this.name = name;
+      this.place = place;
+      this.value = value;
+      this.unknown = unknown;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      Request request = (Request) json;
+      if (request.unknownActor) {
+        return unknown;
+      }
+      Object found = request.found[place];
+      if (found == null) {
+        found = request.lookUp(request.actor, name, place);
+      }
+      return found != Request.ABSENT && value.holds(found == Request.NULL ? null : found);
+    }
+  }
+
+  private static final class OfArgument extends Check {
+    private final String name;
+    private final int place;
+    private final Check value;
+
+    OfArgument(String name, int place, Check value) {
+      this.name = name;
+      this.place = place;
+      this.value = value;
+    }
+
+    @Override
+    boolean holds(Object json) {
+      Request request = (Request) json;
+      Object found = request.found[place];
+      if (found == null) {
+        found = request.lookUp(request.arguments, name, place);
+      }
+      return found != Request.ABSENT && value.holds(found == Request.NULL ? null : found);
     }
   }
 
@@ -484,20 +590,6 @@ public final class Predicate {
     @Override
     boolean holds(Object json) {
       return value.holds(((Request) json).actor);
-    }
-  }
-
-  private static final class OfArguments extends Check {
-    private final Check value;
-
-    OfArguments(Check value) {
-      this.value = value;
-    }
-
-    @Override
-    boolean holds(Object json) {
-      Request request = (Request) json;
-      return request.hasArguments && value.holds(request.arguments);
     }
   }
 

@@ -24,6 +24,7 @@ final class Rule {
 
   /**
    * @param written the rule as the judging object has it
+   * @param places of all rules of that object
    */
   Rule(
       Level level,
@@ -32,7 +33,8 @@ final class Rule {
       String reason,
       String when,
       Map<?, ?> written,
-      String bundleHash)
+      String bundleHash,
+      Predicate.Places places)
       throws SentenceException {
     this.level = level;
     this.id = id;
@@ -44,7 +46,8 @@ final class Rule {
     this.predicate =
         Predicate.ofRequest(
             new ArrayList<>(parts.subList(tools == null ? 1 : 2, parts.size())),
-            verdict != Verdict.ALLOW);
+            verdict != Verdict.ALLOW,
+            places);
     this.judgment =
         new Judgment(
             verdict,

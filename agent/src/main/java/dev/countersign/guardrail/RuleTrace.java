@@ -43,7 +43,14 @@ public record RuleTrace(
     CANNOT_TELL
   }
 
-  static RuleTrace of(Rule rule, Predicate.Request request) {
+  /** What is asked about. */
+  record Asked(String verb, Map<String, Object> intent, Map<String, Object> actor) {
+    private Predicate.Request with(Predicate.Places places) {
+      return new Predicate.Request(verb, intent, actor, places);
+    }
+  }
+
+  static RuleTrace of(Rule rule, Asked request) {
     Sentence sentence = rule.sentence;
     Sentence effect = new Sentence(sentence.text(), sentence.verb(), sentence.names(), null);
     boolean about = matches(effect, rule.verdict, request);
@@ -62,13 +69,15 @@ public record RuleTrace(
         tests);
   }
 
-  private static boolean matches(Sentence sentence, Verdict verdict, Predicate.Request request) {
+  private static boolean matches(Sentence sentence, Verdict verdict, Asked request) {
     List<?> parts = (List<?>) GuardrailCompiler.predicate(sentence, verdict).get("allOf");
-    return Predicate.ofRequest(parts, verdict != Verdict.ALLOW).matches(request);
+    Predicate.Places places = new Predicate.Places();
+    Predicate predicate = Predicate.ofRequest(parts, verdict != Verdict.ALLOW, places);
+    return predicate.matches(request.with(places));
   }
 
   private static void collect(
-      Sentence whole, Condition condition, Predicate.Request request, List<TestTrace> into) {
+      Sentence whole, Condition condition, Asked request, List<TestTrace> into) {
     if (condition instanceof Condition.And and) {
       for (Condition each : and.all()) {
         collect(whole, each, request, into);

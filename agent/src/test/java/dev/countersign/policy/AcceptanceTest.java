@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Dsse;
 import dev.countersign.canonical.Ed25519;
+import dev.countersign.canonical.Sha256;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The table of spec 3.3 on every way that a document can come, and after a restart. */
+/**
+ * The table of spec 3.3 on every way that a document can come, a directory, a server, a signed and
+ * an unsigned file, and after a restart.
+ */
 class AcceptanceTest {
 
   private static final long MAX_JUMP = 100;
@@ -55,12 +59,23 @@ class AcceptanceTest {
   }
 
   static List<Row> rows() throws IOException {
+    return rows("acceptance.txt");
+  }
+
+  static List<Row> signedFiles() throws IOException {
+    return rows("acceptance-signed-file.txt");
+  }
+
+  static List<Row> unsignedFiles() throws IOException {
+    return rows("acceptance-unsigned-file.txt");
+  }
+
+  private static List<Row> rows(String table) throws IOException {
     List<Row> rows = new ArrayList<>();
     try (BufferedReader in =
         new BufferedReader(
             new InputStreamReader(
-                AcceptanceTest.class.getResourceAsStream("acceptance.txt"),
-                StandardCharsets.UTF_8))) {
+                AcceptanceTest.class.getResourceAsStream(table), StandardCharsets.UTF_8))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (!line.startsWith("#") && !line.isBlank()) {
           String[] cells = line.split("\\|", -1);
@@ -76,34 +91,172 @@ class AcceptanceTest {
   void holdsForADirectory(Row row) throws Exception {
     Fleet fleet = fleet();
     Path tree = Files.createDirectory(directory.resolve("tree"));
-    holds(row, fleet, FileSource.directory(tree), () -> write(fleet, tree));
+    Way way = Way.ofTree(fleet, FileSource.directory(tree));
+    holds(row, way, host -> act(row.act(), fleet, host), () -> write(fleet, tree));
   }
 
   @ParameterizedTest
   @MethodSource("rows")
   void holdsForAServer(Row row) throws Exception {
     Fleet fleet = fleet();
+    Way way =
+        Way.ofTree(fleet, HttpsSource.at(server.url(), server.authorities().toString(), null));
+    holds(row, way, host -> act(row.act(), fleet, host), () -> server.serve(fleet.tree));
+  }
+
+  @ParameterizedTest
+  @MethodSource("signedFiles")
+  void holdsForASignedFile(Row row) throws Exception {
+    Fleet fleet = fleet();
+    Path file = directory.resolve("policy.json");
+    byte[][] content = {fleet.tree.get("bundle/2.json")};
+    Way way = new Way(FileSource.file(file), settings(fleet, false), fleet.ref(Kind.BUNDLE, 2));
     holds(
         row,
-        fleet,
-        HttpsSource.at(server.url(), server.authorities().toString(), null),
-        () -> server.serve(fleet.tree));
+        way,
+        host -> {
+          act(row.act(), fleet, host);
+          content[0] = content(row.act(), fleet);
+        },
+        () -> publish(file, content[0]));
+  }
+
+  /** What stands in the file: the newest bundle of the tree, or what an act is about. */
+  private static byte[] content(String act, Fleet fleet) {
+    switch (act) {
+      case "the policy alone":
+        return Canonical.jcs(fleet.bundle(3).get("policy"));
+      case "no json":
+      case "no base64":
+        return fleet.tree.get("head.json");
+      case "a head in its place":
+        return fleet.tree.get("head.json");
+      case "a lower bundle under a higher head":
+        return fleet.tree.get("bundle/1.json");
+      case "everything is gone":
+        return null;
+      default:
+        byte[] newest = fleet.tree.get("bundle/2.json");
+        for (long version : new long[] {3, 6, 3 + MAX_JUMP}) {
+          byte[] later = fleet.tree.get("bundle/" + version + ".json");
+          newest = later == null ? newest : later;
+        }
+        return newest;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("unsignedFiles")
+  void holdsForAnUnsignedFile(Row row) throws Exception {
+    Fleet fleet = fleet();
+    Path file = directory.resolve("policy.json");
+    Map<String, Object> policy = policy(Fleet.read(fleet.tree.get("bundle/2.json")));
+    byte[][] content = {Canonical.jcs(policy)};
+    Way way =
+        new Way(FileSource.file(file), settings(null, false), new Ref(2, Sha256.hex(content[0])));
+    holds(
+        row,
+        way,
+        host -> content[0] = unsigned(row.act(), new LinkedHashMap<>(policy), host),
+        () -> publish(file, content[0]));
+  }
+
+  private static byte[] unsigned(String act, Map<String, Object> policy, TestHost host) {
+    switch (act) {
+      case "the same bytes again":
+        break;
+      case "next":
+        policy.put("version", 3L);
+        break;
+      case "next but three":
+        policy.put("version", 6L);
+        break;
+      case "a lower version":
+        policy.put("version", 1L);
+        break;
+      case "the same version with other rules":
+        policy.put("tools", List.of());
+        break;
+      case "the same version written differently":
+        return utf8(new String(Canonical.jcs(policy), StandardCharsets.UTF_8) + "\n");
+      case "a lower layer in a higher version":
+        policy.put("version", 3L);
+        policy.put("layers", List.of(layer(1, "a")));
+        break;
+      case "the same layer with other rules":
+        policy.put("version", 3L);
+        policy.put("layers", List.of(layer(2, "b")));
+        break;
+      case "too far above":
+        policy.put("version", 3 + MAX_JUMP);
+        break;
+      case "another name":
+        policy.put("version", 3L);
+        policy.put("bundle", "bank");
+        break;
+      case "without a mode":
+        policy.put("version", 3L);
+        policy.remove("mode");
+        break;
+      case "no json":
+        return utf8("{");
+      case "a duplicate key":
+        return utf8("{\"version\":3,\"version\":3}");
+      case "over its size":
+        return new byte[Kind.BUNDLE.mostBytes() + 1];
+      case "what needs a restart":
+        host.needsRestart = true;
+        policy.put("version", 3L);
+        break;
+      case "enforce where it cannot be":
+        host.unenforceable = "process starts could not be woven";
+        policy.put("version", 3L);
+        break;
+      case "it is gone":
+        return null;
+      default:
+        throw new IllegalStateException("no such act: " + act);
+    }
+    return Canonical.jcs(policy);
+  }
+
+  private static void publish(Path file, byte[] content) throws IOException {
+    if (content == null) {
+      Files.delete(file);
+    } else {
+      Files.write(file, content);
+    }
+  }
+
+  /**
+   * A way that documents come.
+   *
+   * @param first what is pinned before anything is done
+   */
+  private record Way(Source source, Settings settings, Ref first) {
+    static Way ofTree(Fleet fleet, Source source) {
+      return new Way(source, AcceptanceTest.settings(fleet, true), fleet.ref(Kind.BUNDLE, 2));
+    }
+  }
+
+  /** Something that somebody does. */
+  private interface Act {
+    void on(TestHost host) throws Exception;
   }
 
   private interface Publication {
     void now() throws IOException;
   }
 
-  private void holds(Row row, Fleet fleet, Source source, Publication publication)
-      throws Exception {
+  private void holds(Row row, Way way, Act act, Publication publication) throws Exception {
     TestHost host = new TestHost();
     publication.now();
-    Pinning pinning = open(fleet, host, source);
+    Pinning pinning = open(way.settings(), host, way.source(), directory);
     Standing first = pinning.look(true);
     assertThat(first.events()).isEmpty();
-    assertThat(first.ref()).isEqualTo(fleet.ref(Kind.BUNDLE, 2));
+    assertThat(first.ref()).isEqualTo(way.first());
 
-    act(row.act(), fleet, host);
+    act.on(host);
     publication.now();
     Standing after = pinning.look(true);
     String said =
@@ -122,7 +275,7 @@ class AcceptanceTest {
 
     // A restart forgets nothing: what was not accepted is not, what was stays.
     host.needsRestart = row.said().equals("restart");
-    Pinning restarted = open(fleet, host, source);
+    Pinning restarted = open(way.settings(), host, way.source(), directory);
     Standing then = restarted.look(true);
     assertThat(then.ref()).isEqualTo(after.ref());
     assertThat(then.pinned().version()).isEqualTo(pinned);
@@ -135,10 +288,6 @@ class AcceptanceTest {
     } else {
       assertThat(after.closed()).isNull();
     }
-  }
-
-  private Pinning open(Fleet fleet, Host host, Source source) throws Exception {
-    return open(settings(fleet, true), host, source, directory);
   }
 
   static Pinning open(Settings settings, Host host, Source source, Path directory)
@@ -393,6 +542,17 @@ class AcceptanceTest {
         fleet.publish(3, 3);
         fleet.put(Kind.BUNDLE, "3", fleet.bundle(3, "enforce", "-other"));
         break;
+      case "a bundle without signatures":
+        fleet.tree.put(
+            "bundle/3.json",
+            Dsse.of(Kind.BUNDLE.payloadType(), Canonical.jcs(fleet.bundle(3))).json());
+        break;
+      case "a bundle of another payload type":
+        fleet.tree.put(
+            "bundle/3.json",
+            Fleet.sign(Kind.HEAD, Canonical.jcs(fleet.bundle(3)), fleet.signers.get(Role.POLICY)));
+        fleet.putHead(3, 3);
+        break;
       case "too far above":
         fleet.publish(3 + MAX_JUMP, 3);
         break;
@@ -415,6 +575,9 @@ class AcceptanceTest {
       case "enforce where it cannot be":
         host.unenforceable = "process starts could not be woven";
         fleet.publish(3, 3);
+        break;
+      case "a head in its place":
+      case "the policy alone":
         break;
       case "no head":
         fleet.tree.remove("head.json");

@@ -52,6 +52,58 @@ class HttpsSourceTest {
     return HttpsSource.at(server.url(), server.authorities().toString(), null, millis);
   }
 
+  private HttpsSource through(ConnectProxy proxy) throws IOException {
+    return HttpsSource.at(server.url(), server.authorities().toString(), proxy.address(), 10_000);
+  }
+
+  private static int port() {
+    return java.net.URI.create(server.url()).getPort();
+  }
+
+  @Test
+  void aProxyIsAskedToConnectAndSeesNothingElse() throws Exception {
+    try (ConnectProxy proxy = ConnectProxy.start("HTTP/1.1 200 Connection established", port())) {
+      Pinning pinning =
+          AcceptanceTest.open(
+              AcceptanceTest.settings(fleet, true), new TestHost(), through(proxy), directory);
+      Standing adopted = pinning.look(true);
+      assertThat(adopted.ref()).as("%s", adopted.events()).isEqualTo(fleet.ref(Kind.BUNDLE, 1));
+      String to = java.net.URI.create(server.url()).getAuthority();
+      assertThat(proxy.heads())
+          .hasSize(2)
+          .containsOnly("CONNECT " + to + " HTTP/1.1\r\nHost: " + to + "\r\n\r\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "HTTP/1.1 407 Proxy Authentication Required | status 407",
+        "HTTP/1.1 502 Bad Gateway                   | status 502",
+        "HTTP/1.1 302 Found                         | status 302",
+        "SSH-2.0-OpenSSH                            | does not answer in HTTP",
+      })
+  void aProxyThatDoesNotConnectChangesNothing(String answer, String reason) throws Exception {
+    try (ConnectProxy proxy = ConnectProxy.start(answer, port())) {
+      assertThatThrownBy(() -> through(proxy).read("head.json", 1000))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(reason);
+    }
+  }
+
+  /** Whoever answers in the server's place has no certificate of its name. */
+  @Test
+  void aProxyThatAnswersItselfIsNotBelieved(@TempDir Path others) throws Exception {
+    try (LyingServer other = LyingServer.start(others);
+        ConnectProxy proxy =
+            ConnectProxy.start("HTTP/1.1 200 OK", java.net.URI.create(other.url()).getPort())) {
+      other.serve(fleet.tree);
+      assertThatThrownBy(() -> through(proxy).read("head.json", 1 << 16))
+          .isInstanceOf(javax.net.ssl.SSLException.class);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -25,6 +25,9 @@ final class Inside {
 
   private static final int[] THREADS = {1, 2, 8};
 
+  /** Of runs that are compared with one another. */
+  private static final int PAIRS = 3;
+
   /** An allow and an outcome. */
   private static final int ENTRIES_PER_CALL = 2;
 
@@ -206,9 +209,11 @@ final class Inside {
     if (!plan.includes(name)) {
       return;
     }
-    double[] p50 = new double[2];
+    // The best of each, measured in turn: what else the machine does only ever adds.
+    double[] p50 = {Double.MAX_VALUE, Double.MAX_VALUE};
     RunResult last = null;
-    for (int from = 0; from < 2; from++) {
+    for (int turn = 0; turn < 2 * PAIRS; turn++) {
+      int from = turn % 2;
       Plan.say(
           name
               + (from == 0 ? ", policy in its file" : ", policy from a source")
@@ -227,7 +232,7 @@ final class Inside {
                       "-javaagent:" + plan.agent() + "=" + configuration,
                       "-Dbench.ledger=" + directory.resolve("ledger")));
       Plan.delete(directory);
-      p50[from] = last.getPrimaryResult().getStatistics().getPercentile(50);
+      p50[from] = Math.min(p50[from], last.getPrimaryResult().getStatistics().getPercentile(50));
     }
     rows.add(row(name, jdk, last).with("to_fixed", p50[1] / p50[0]));
   }

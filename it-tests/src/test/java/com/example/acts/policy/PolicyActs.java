@@ -19,6 +19,7 @@ public final class PolicyActs {
 
   private static final long LIMIT_NANOS = 60_000_000_000L;
   private static final long LOOK_NANOS = 5_000_000L;
+  private static final Path OWN_COUNTERS = Path.of("/proc/thread-self/io");
 
   private static Thread held;
   private static volatile String ending;
@@ -52,6 +53,10 @@ public final class PolicyActs {
         return "ok";
       case "await":
         return await(argument);
+      case "calls":
+        return systemCalls(Integer.parseInt(argument), PolicyActs::note);
+      case "readings":
+        return systemCalls(Integer.parseInt(argument), PolicyActs::read);
       case "end":
         Runtime.getRuntime().halt(Integer.parseInt(argument));
         return "no";
@@ -131,6 +136,43 @@ public final class PolicyActs {
     }
     Files.move(Path.of(place[0]), to, StandardCopyOption.REPLACE_EXISTING);
     return "ok";
+  }
+
+  private static void note() {
+    Desk.note("noted");
+  }
+
+  private static void read() throws IOException {
+    Files.readString(OWN_COUNTERS);
+  }
+
+  /**
+   * What the kernel counts of this thread while it does something so many times: its system calls
+   * that read, and those that write, whatever they read or write.
+   */
+  private static String systemCalls(int times, Work work) throws Exception {
+    long[] first = counters();
+    long[] second = counters();
+    for (int i = 0; i < times; i++) {
+      work.now();
+    }
+    long[] third = counters();
+    return "reads="
+        + (third[0] - second[0] - (second[0] - first[0]))
+        + " writes="
+        + (third[1] - second[1] - (second[1] - first[1]));
+  }
+
+  private static long[] counters() throws IOException {
+    long[] counters = new long[2];
+    for (String line : Files.readAllLines(OWN_COUNTERS)) {
+      if (line.startsWith("syscr: ")) {
+        counters[0] = Long.parseLong(line.substring(7));
+      } else if (line.startsWith("syscw: ")) {
+        counters[1] = Long.parseLong(line.substring(7));
+      }
+    }
+    return counters;
   }
 
   /** Until the agent's status or books say this. */

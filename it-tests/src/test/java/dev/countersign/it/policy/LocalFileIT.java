@@ -113,6 +113,64 @@ class LocalFileIT {
         .toList();
   }
 
+  private static String noting(int version) {
+    return "bundle: desk\nversion: "
+        + version
+        + "\nmode: enforce\nframeworks: none\ntools:\n"
+        + "  - { tool: note, times: "
+        + version
+        + ", method: com.example.acts.policy.Desk#note(java.lang.String text) }\n";
+  }
+
+  /**
+   * Spec 3.3: for a policy that changes, a call reads a reference. The kernel counts what its thread
+   * asks of it: nothing to read, and to write what a call writes anyhow, while another thread looks
+   * at the source twenty times a second, and when a new version is met.
+   */
+  @OnEachJdk
+  void forAPolicyThatCanChangeACallAsksNothingOfTheKernel(Jdk jdk) {
+    AgentRun fixed =
+        AgentRun.on(jdk)
+            .configured(noting(2))
+            .main(PolicyActs.class, "calls:300", "calls:200", "readings:20");
+    AgentRun watched =
+        AgentRun.on(jdk)
+            .configured(MACHINE)
+            .file("policy.yaml", noting(2))
+            .file("three.yaml", noting(3))
+            .file("four.yaml", noting(4))
+            .main(
+                PolicyActs.class,
+                "calls:300",
+                "calls:200",
+                "put:three.yaml>policy.yaml",
+                "await:\"version\":3",
+                "calls:1",
+                "put:four.yaml>policy.yaml",
+                "await:\"version\":4",
+                "calls:200");
+
+    assertThat(counted(fixed, "readings:20").get(0))
+        .as("what is read is counted")
+        .doesNotStartWith("reads=0 ");
+    String untouched = counted(fixed, "calls:200").get(0);
+    assertThat(untouched).startsWith("reads=0 writes=").doesNotEndWith("writes=0");
+    List<String> calls = counted(watched, "calls:200");
+    assertThat(calls.get(0)).isEqualTo(untouched);
+    assertThat(calls.get(1)).as("with a new version").startsWith("reads=0 ");
+    assertThat(acts(watched, "agent.repin")).hasSize(2);
+  }
+
+  private static List<String> counted(AgentRun run, String step) {
+    List<String> counted = new ArrayList<>();
+    for (String line : run.stdout().split("\n")) {
+      if (line.startsWith(step + ": ")) {
+        counted.add(line.substring(step.length() + 2));
+      }
+    }
+    return counted;
+  }
+
   @OnEachJdk
   void aLowerVersionOrOtherBytesCloseTheMachineUntilSomebodyAcknowledges(Jdk jdk) {
     AgentRun run =
