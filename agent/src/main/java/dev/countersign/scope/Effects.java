@@ -307,7 +307,7 @@ public final class Effects {
       return refused;
     }
     boolean first = running.handOnFirst();
-    int use = first || running.own() == null ? 1 : running.own().spend();
+    int use = first || running.own() == null ? 1 : spend(running);
     String callId = first ? running.callId() : run.ledger().newCallId();
     CallScope scope = CallScope.handedOn(running, callId, call, !first);
     RefusalCode unfit =
@@ -813,7 +813,7 @@ public final class Effects {
       Divergence divergence = Divergence.between(own.request(), observed, scope.parameterNames());
       return refuseOwn(scope, RefusalCode.DIVERGENCE, divergence.also(seen.divergent()), seen);
     }
-    int use = own.spend();
+    int use = spend(scope);
     if (use == 0) {
       return refuseOwn(scope, RefusalCode.REPLAY, null, seen);
     }
@@ -827,6 +827,18 @@ public final class Effects {
     nested.writeAllow(OwnRefusals.furtherUse(callId, scope), null, own, false);
     Watch.committed(callId, scope.tool(), observed.digest(), use);
     return new CallFiring(run, scope, callId, observed.digest(), invoked, use, null);
+  }
+
+  /**
+   * One more use of a call: of a use by what it handed itself on to, which is tried again, one of
+   * the call's.
+   *
+   * @return which one it is; 0 when none is left
+   */
+  private static int spend(CallScope scope) {
+    int use = scope.own().spend();
+    Preview ofCall = scope.home().own();
+    return use != 0 || ofCall == null || ofCall == scope.own() ? use : ofCall.spend();
   }
 
   /**

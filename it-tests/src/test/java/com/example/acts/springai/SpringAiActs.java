@@ -179,6 +179,24 @@ public final class SpringAiActs {
         .byTheManager();
   }
 
+  static void aDecoratorOfARetriedMethod() {
+    decoratedAndRetried("unsteadyTwice");
+  }
+
+  static void aDecoratorOfARetriedMethodThatMayRunOnce() {
+    decoratedAndRetried("unsteady");
+  }
+
+  private static void decoratedAndRetried(String name) {
+    for (ToolCallback callback : ToolCallbacks.from(retried(new Unsteady(), args -> {}))) {
+      if (callback.getToolDefinition().name().equals(name)) {
+        Desk.with(new Decorator(callback, UnaryOperator.identity(), 1))
+            .asks(name, BOB)
+            .byTheManager();
+      }
+    }
+  }
+
   /** Copies another page than it was told, then that one. */
   static void aRetryOfARefusedCopy() {
     Desk.with(ToolCallbacks.from(retried(new Unsteady(), args -> {})))
