@@ -19,7 +19,7 @@ final class Throughput {
     "jdk", "url", "okhttp", "apache", "apache-async", "netty", "jetty",
   };
 
-  private static final String WARM_UP_MILLIS = "1500";
+  private static final String WARM_UP_MILLIS = "6000";
   private static final String MILLIS = "300";
   private static final String TIMES = "5";
 
