@@ -35,11 +35,6 @@ import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
-import org.eclipse.jetty.client.InputStreamRequestContent;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
-import reactor.netty.resources.ConnectionProvider;
 
 /**
  * Many requests at the same time, of which none is sent before all of their bodies were read: what
@@ -124,7 +119,6 @@ public final class CrowdActs {
       serve(server);
       crowd("http://127.0.0.1:" + server.getLocalPort() + "/here", TEXT, way[0]);
     }
-    System.out.println("answered " + crowd.answered.get() + " refused " + crowd.refused.get());
   }
 
   /** The tool: may send {@code text} to {@code url}, as often as it likes. */
@@ -137,6 +131,7 @@ public final class CrowdActs {
     for (Future<?> each : all) {
       each.get();
     }
+    System.out.println("answered " + crowd.answered.get() + " refused " + crowd.refused.get());
   }
 
   private static Way way(String name) {
@@ -149,10 +144,6 @@ public final class CrowdActs {
         return CrowdActs::okHttp;
       case "apache":
         return CrowdActs::apache;
-      case "netty":
-        return CrowdActs::netty;
-      case "jetty":
-        return CrowdActs::jetty;
       default:
         throw new IllegalArgumentException(name);
     }
@@ -293,65 +284,6 @@ public final class CrowdActs {
             answer -> {
               return answer.getCode();
             }));
-  }
-
-  private static final class Reactor {
-    static final reactor.netty.http.client.HttpClient CLIENT =
-        reactor.netty.http.client.HttpClient.create(ConnectionProvider.create("crowd", REQUESTS));
-  }
-
-  private static void netty(String url, AtomicBoolean counted) {
-    Body body = new Body(counted);
-    Flux<io.netty.buffer.ByteBuf> parts =
-        Flux.<io.netty.buffer.ByteBuf>generate(
-                sink -> {
-                  byte[] part = new byte[PIECE];
-                  try {
-                    int read = body.read(part, 0, PIECE);
-                    if (read < 0) {
-                      sink.complete();
-                    } else {
-                      sink.next(io.netty.buffer.Unpooled.wrappedBuffer(part, 0, read));
-                    }
-                  } catch (IOException failed) {
-                    sink.error(failed);
-                  }
-                })
-            .subscribeOn(Schedulers.fromExecutor(THREADS));
-    requireAnswer(
-        Reactor.CLIENT
-            .post()
-            .uri(url)
-            .send(parts)
-            .responseSingle((answer, content) -> content.thenReturn(answer.status().code()))
-            .block());
-  }
-
-  private static final class Jetty {
-    static final org.eclipse.jetty.client.HttpClient CLIENT =
-        new org.eclipse.jetty.client.HttpClient();
-
-    static {
-      try {
-        QueuedThreadPool threads = new QueuedThreadPool(2 * REQUESTS);
-        threads.setDaemon(true);
-        CLIENT.setExecutor(threads);
-        CLIENT.setMaxConnectionsPerDestination(REQUESTS);
-        CLIENT.start();
-      } catch (Exception failed) {
-        throw new ExceptionInInitializerError(failed);
-      }
-    }
-  }
-
-  private static void jetty(String url, AtomicBoolean counted) throws Exception {
-    requireAnswer(
-        Jetty.CLIENT
-            .newRequest(URI.create(url))
-            .method("POST")
-            .body(new InputStreamRequestContent(new Body(counted)))
-            .send()
-            .getStatus());
   }
 
   private CrowdActs() {}
