@@ -8,7 +8,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The parameters of a tool's method as the library fills them. */
@@ -45,8 +47,8 @@ final class MethodParameters {
   }
 
   /**
-   * What the library converts to: of generic types the class alone, but for what a {@code List}
-   * holds, and an {@code Optional}. What their type arguments say beyond that, nobody converts to.
+   * What the library converts to: of generic types the class alone, but for what a {@code List} or
+   * an {@code Optional} holds. What type arguments say beyond that, nobody converts to.
    */
   private static Type convertedTo(Type type) {
     if (!(type instanceof ParameterizedType generic)) {
@@ -57,30 +59,16 @@ final class MethodParameters {
       return raw;
     }
     Type content = generic.getActualTypeArguments()[0];
-    Type converted = raw == List.class ? rawOf(content) : convertedTo(content);
-    return converted == content ? type : new Of(raw, converted);
+    boolean typed =
+        raw == List.class ? !isContainer(content) : convertedTo(content).equals(content);
+    return typed ? type : raw;
   }
 
-  private static Type rawOf(Type type) {
-    return type instanceof ParameterizedType generic ? generic.getRawType() : type;
-  }
-
-  /** {@code List} or {@code Optional} of something. */
-  private record Of(Class<?> raw, Type content) implements ParameterizedType {
-    @Override
-    public Type[] getActualTypeArguments() {
-      return new Type[] {content};
-    }
-
-    @Override
-    public Type getRawType() {
-      return raw;
-    }
-
-    @Override
-    public Type getOwnerType() {
-      return null;
-    }
+  /** What a list holds is converted to its class: collections and maps then hold anything. */
+  private static boolean isContainer(Type type) {
+    return type instanceof ParameterizedType generic
+        && generic.getRawType() instanceof Class<?> raw
+        && (Collection.class.isAssignableFrom(raw) || Map.class.isAssignableFrom(raw));
   }
 
   private MethodParameters() {}

@@ -365,6 +365,14 @@ public final class AdkActs {
     pays("copyOther", "pay").asks("copyOther", PAGE).asks("pay", BOB).run();
   }
 
+  /** {@code TOOL VALUE}: one value through the conversion of this line. */
+  static void converts(String[] row) {
+    String[] parts = row[0].split(" ", 2);
+    Desk.with(FunctionTool.create(new Values(), parts[0]))
+        .asks("one", parts[0], "{\"value\": " + parts[1] + "}")
+        .run();
+  }
+
   private static Desk pays(String... methods) {
     List<BaseTool> tools = new ArrayList<>();
     for (String method : methods) {

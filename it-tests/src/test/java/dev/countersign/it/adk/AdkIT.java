@@ -80,6 +80,88 @@ class AdkIT {
     "liveStreamRewritten NIKA-SEC-011 copyStream",
   };
 
+  /**
+   * A conversion, and how it ends in both lines: {@code same} as without the agent, or refused
+   * because the value {@code changed}. What the model's client lost is lost before: a decimal of
+   * more digits than a double has.
+   */
+  private static final String[] CONVERSIONS = {
+    "anInt 5; same",
+    "anInt \"5\"; same",
+    "anInt 5.0; same",
+    "anInt 5.5; changed",
+    "anInt \"\"; changed",
+    "anInt null; changed",
+    "anInt 3000000000; same",
+    "anInteger null; same",
+    "anInteger \"\"; changed",
+    "aLong 5; same",
+    "aLong 9007199254740993; same",
+    "aLong \"9007199254740993\"; same",
+    "aShort 5; same",
+    "aDouble 5; same",
+    "aDouble 0.1; same",
+    "aDouble \"0.1\"; same",
+    "aDouble 9007199254740993; same",
+    "aFloat 0.1; same",
+    "aFloat 16777217; same",
+    "aBoolean true; same",
+    "aBoolean \"true\"; same",
+    "aBoolean 1; changed",
+    "aBoolean \"yes\"; same",
+    "aText \"x\"; same",
+    "aText 12; same",
+    "aText 1.50; same",
+    "aText true; same",
+    "aText {\"a\":1}; same",
+    "aDecimal 1.50; same",
+    "aDecimal \"12345678901234567890.123\"; same",
+    "aDecimal 12345678901234567890.123; same",
+    "aBigInteger 12345678901234567890; same",
+    "aLevel \"HIGH\"; same",
+    "aLevel \"high\"; same",
+    "aLevel 1; changed",
+    "aDate \"2026-01-02\"; same",
+    "aDate [2026,1,2]; changed",
+    "anInstant \"2026-01-02T03:04:05Z\"; same",
+    "aTime \"2026-01-02T03:04:05+02:00\"; same",
+    "aDuration \"PT5M\"; same",
+    "anId \"123e4567-e89b-12d3-a456-426614174000\"; same",
+    "aUri \"https://example.org/a?b\"; same",
+    "anObject {\"a\":[1,2.5,\"x\",null]}; same",
+    "aRecord {\"to\":\"bob\",\"amount\":5}; same",
+    "aRecord {\"to\":\"bob\"}; same",
+    "aRecord {\"to\":\"bob\",\"amount\":5,\"more\":1}; same",
+    "aRecord \"{\\\"to\\\":\\\"bob\\\"}\"; same",
+    "aRecord {\"to\":\"bob\",\"amount\":5.5}; changed",
+    "anOrder {\"payment\":{\"to\":\"bob\",\"amount\":5},\"levels\":[\"LOW\",\"HIGH\"],\"day\":\"2026-01-02\"}; same",
+    "aBean {\"to\":\"bob\",\"amount\":5,\"level\":\"LOW\"}; same",
+    "aBean {\"amount\":5}; same",
+    "integers [1,2]; same",
+    "integers [\"1\",2.0]; same",
+    "integers [2.7]; changed",
+    "integers []; same",
+    "longs [9007199254740993]; same",
+    "levels [\"LOW\",\"HIGH\"]; same",
+    "levels [1]; changed",
+    "records [{\"to\":\"bob\",\"amount\":5}]; same",
+    "lists [[1,2],[3]]; same",
+    "lists [[1,2.5]]; same",
+    "aSet [\"a\",\"b\",\"a\"]; same",
+    "anArray [1,2]; same",
+    "anArray [1.5]; changed",
+    "aMap {\"a\":1}; same",
+    "aMap {\"a\":1.5}; same",
+    "aMapOfRecords {\"a\":{\"to\":\"bob\",\"amount\":5}}; same",
+    "perhaps \"x\"; same",
+    "perhaps null; same",
+    "perhapsAnInt 5; same",
+    "perhapsAnInt 5.5; changed",
+    "perhapsLongs [1,2]; same",
+    "missing 1; same",
+    "missingPerhaps 1; same",
+  };
+
   private static final Map<AdkLine, ActTable> TABLES =
       AdkLine.all().stream().collect(Collectors.toMap(Function.identity(), AdkIT::table));
 
@@ -97,7 +179,8 @@ class AdkIT {
         AdkActs.class,
         Stream.of(
                 Stream.of(HONEST, ATTACKS).flatMap(Arrays::stream).map(row -> row.split(" ")[0]),
-                Stream.of("aDecoratorThatRetries", "afterARefusalTheOthersOfTheTurn"))
+                Stream.of("aDecoratorThatRetries", "afterARefusalTheOthersOfTheTurn"),
+                Stream.of(CONVERSIONS).map(row -> "converts:" + row.split(";")[0]))
             .flatMap(Function.identity())
             .toArray(String[]::new));
   }
@@ -108,6 +191,10 @@ class AdkIT {
 
   static Stream<Arguments> attacks() {
     return rows(ATTACKS);
+  }
+
+  static Stream<Arguments> conversions() {
+    return rows(CONVERSIONS);
   }
 
   static Stream<Arguments> lines() {
@@ -177,6 +264,25 @@ class AdkIT {
     assertThat(with.printed())
         .anyMatch(told -> told.startsWith("copyOther: {error=[NIKA-SEC-011] Refused: "))
         .contains("pay: {result=paid bob 5}");
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("conversions")
+  void aValueIsConvertedOrRefusedWhereItChanged(AdkLine line, Jdk jdk, String row) {
+    String[] cells = row.split("; ");
+    String act = "converts:" + cells[0];
+    Performed with = TABLES.get(line).with(jdk, act);
+    Performed without = TABLES.get(line).without(jdk, act);
+    if (cells[1].equals("same")) {
+      assertThat(with.printed()).isEqualTo(without.printed());
+      assertThat(with.ending()).isEqualTo(without.ending());
+      assertThat(with.changed()).isEqualTo(without.changed());
+      return;
+    }
+    assertThat(without.changed()).as("without the agent").isNotEqualTo("none");
+    assertThat(with.changed()).isEqualTo("none");
+    assertThat(with.printed())
+        .anyMatch(told -> told.contains(": {error=[NIKA-SEC-011] Refused: this tool call changed"));
   }
 
   /** Of denied calls, and of allowed ones that differed at their sink. */
