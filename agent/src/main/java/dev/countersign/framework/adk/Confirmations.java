@@ -1,5 +1,6 @@
 package dev.countersign.framework.adk;
 
+import dev.countersign.canonical.Contents;
 import dev.countersign.framework.Accessors;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,7 +10,8 @@ import java.util.Map;
  * what stands in the session by then: the call is compared with what it was when the question was
  * put.
  *
- * <p>Bounded: the {@value #MAX} questions that were put last.
+ * <p>Bounded: the {@value #MAX} questions that were put last. Of others, and of those that another
+ * JVM put, it is what the same agent's own call of that id is in the session.
  */
 final class Confirmations {
 
@@ -38,8 +40,35 @@ final class Confirmations {
   Requested confirmed(Object invocation, Requested call) {
     Key key = key(invocation, call);
     synchronized (asked) {
-      return asked.containsKey(key) ? call.with(asked.get(key)) : call;
+      if (asked.containsKey(key)) {
+        return call.with(asked.get(key));
+      }
     }
+    Requested own = ownCall(invocation, call);
+    return own == null
+        ? Requested.lost(call.tool(), "the session holds no call of the agent that was confirmed")
+        : own;
+  }
+
+  /** The last call of that id and tool that the agent itself made in the session. */
+  private static Requested ownCall(Object invocation, Requested call) {
+    Object agent = Accessors.get(Accessors.get(invocation, "agent"), "name");
+    Object events = Contents.bare(Accessors.get(Accessors.get(invocation, "session"), "events"));
+    if (Contents.kind(events) != Contents.Kind.LIST) {
+      return null;
+    }
+    Requested own = null;
+    for (Object event : Contents.elements(events)) {
+      if (Accessors.isExactly(event, Library.EVENT)
+          && agent.equals(Accessors.get(event, "author"))) {
+        for (Requested made : Turns.calls(event)) {
+          if (call.tool().equals(made.tool()) && call.id().equals(made.id())) {
+            own = made;
+          }
+        }
+      }
+    }
+    return own;
   }
 
   private static Key key(Object invocation, Requested call) {

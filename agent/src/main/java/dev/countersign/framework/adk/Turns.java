@@ -35,26 +35,36 @@ final class Turns {
    *     from call to call
    */
   void begin(Object invocation, Object event) {
-    if (!Accessors.isExactly(event, Library.EVENT)
-        || !(Accessors.get(event, "functionCalls") instanceof List<?> calls)) {
+    if (!Accessors.isExactly(event, Library.EVENT)) {
       return;
     }
+    List<Requested> calls = calls(event);
     waiting.putIfAbsent(invocation, new ArrayList<>(4));
     List<Requested> of = waiting.get(invocation);
-    for (Object call : calls) {
+    synchronized (of) {
+      of.addAll(calls);
+    }
+  }
+
+  /**
+   * The calls of an event, as they are now.
+   *
+   * @param event of exactly the library's own class
+   */
+  static List<Requested> calls(Object event) {
+    List<Requested> calls = new ArrayList<>(4);
+    for (Object call : (List<?>) Accessors.get(event, "functionCalls")) {
       if (Accessors.isExactly(call, Library.REQUESTED)) {
         Object arguments = Plain.of(optional(Accessors.get(call, "args")));
-        Requested requested =
+        calls.add(
             new Requested(
                 (String) optional(Accessors.get(call, "id")),
                 (String) optional(Accessors.get(call, "name")),
                 arguments == null ? Map.of() : Built.snapshot((Map<?, ?>) arguments),
-                null);
-        synchronized (of) {
-          of.add(requested);
-        }
+                null));
       }
     }
+    return calls;
   }
 
   /**
@@ -70,7 +80,9 @@ final class Turns {
     if (requested == null) {
       requested =
           Requested.lost(name, "no call of the turn is this one: nobody can tell what was asked");
-    } else if (optional(Accessors.get(context, "toolConfirmation")) != null) {
+    } else if (requested.id() != null
+        && requested.tool() != null
+        && optional(Accessors.get(context, "toolConfirmation")) != null) {
       requested = confirmations.confirmed(invocation, requested);
     }
     begun.put(context, requested);

@@ -4,6 +4,7 @@ import com.google.adk.agents.Callbacks.BeforeToolCallback;
 import com.google.adk.events.Event;
 import com.google.adk.plugins.BasePlugin;
 import com.google.adk.tools.AgentTool;
+import com.google.adk.tools.Annotations.Schema;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.FunctionTool;
 import com.google.adk.tools.ToolContext;
@@ -14,10 +15,13 @@ import com.google.genai.types.Part;
 import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.schedulers.Schedulers;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -193,6 +197,14 @@ public final class AdkActs {
     pays("asksItself").asks("asksItself", "{\"to\": \"bob\"}").run().confirms(true);
   }
 
+  static void confirmedInAnotherSession() {
+    confirming("pay").asks("pay", BOB).run().inAnotherSession().confirms(true);
+  }
+
+  static void anInterface() {
+    Desk.with(FunctionTool.create(proxy(args -> {}), PAYING)).asks("pay", BOB).run();
+  }
+
   static void anAgentAsATool() {
     Desk inner = pays("pay").asks("inner", "pay", BOB);
     Desk.with(AgentTool.create(inner.agent()))
@@ -346,6 +358,27 @@ public final class AdkActs {
         .confirms(true, events -> events.forEach(AdkActs::rewrite));
   }
 
+  /** The question alone is changed, not what the model asked for: 1.0 does not look. */
+  static void anotherCallIsConfirmedInAnotherSession() {
+    confirming("pay")
+        .asks("pay", BOB)
+        .run()
+        .inAnotherSession()
+        .confirms(
+            true,
+            events ->
+                events.stream()
+                    .filter(event -> event.toString().contains("adk_request_confirmation"))
+                    .forEach(AdkActs::rewrite));
+  }
+
+  static void anInterfaceBehindARewrite() {
+    Desk.with(FunctionTool.create(proxy(args -> {}), PAYING))
+        .before(TO_MALLORY)
+        .asks("pay", BOB)
+        .run();
+  }
+
   static void liveRewritten() {
     pays("pay").before(TO_MALLORY).asks("pay", BOB).live();
   }
@@ -371,6 +404,25 @@ public final class AdkActs {
     Desk.with(FunctionTool.create(new Values(), parts[0]))
         .asks("one", parts[0], "{\"value\": " + parts[1] + "}")
         .run();
+  }
+
+  /** A tool as an interface, with whatever stands behind it. */
+  public interface Paying {
+    String pay(@Schema(name = "to") String to, @Schema(name = "amount") int amount);
+  }
+
+  private static final Method PAYING = Paying.class.getMethods()[0];
+
+  private static Paying proxy(Consumer<Object[]> before) {
+    Payments payments = new Payments();
+    return (Paying)
+        Proxy.newProxyInstance(
+            Paying.class.getClassLoader(),
+            new Class<?>[] {Paying.class},
+            (self, method, args) -> {
+              before.accept(args);
+              return payments.pay((String) args[0], (int) args[1]);
+            });
   }
 
   private static Desk pays(String... methods) {

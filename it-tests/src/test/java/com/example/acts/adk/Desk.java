@@ -46,6 +46,7 @@ final class Desk {
   private RunConfig.Builder config = RunConfig.builder();
   private Runner runner;
   private Session session;
+  private String sessionId = "first";
 
   private Desk(List<BaseTool> tools) {
     this.tools = tools;
@@ -136,6 +137,16 @@ final class Desk {
     return says(Content.builder().role("user").parts(answers).build());
   }
 
+  /** Goes on with the same events in a session that nobody has asked anything in. */
+  Desk inAnotherSession() {
+    List<Event> events = session().events();
+    sessionId = "second";
+    session =
+        runner.sessionService().createSession("desks", "one", Map.of(), sessionId).blockingGet();
+    events.forEach(event -> runner.sessionService().appendEvent(session, event).blockingGet());
+    return this;
+  }
+
   /** In the other mode of the library, on one connection. */
   void live() {
     session();
@@ -159,11 +170,11 @@ final class Desk {
     if (runner == null) {
       runner = new InMemoryRunner(agent(), "desks", plugins);
       session =
-          runner.sessionService().createSession("desks", "one", Map.of(), "first").blockingGet();
+          runner.sessionService().createSession("desks", "one", Map.of(), sessionId).blockingGet();
     }
     return runner
         .sessionService()
-        .getSession("desks", "one", "first", java.util.Optional.empty())
+        .getSession("desks", "one", sessionId, java.util.Optional.empty())
         .blockingGet();
   }
 

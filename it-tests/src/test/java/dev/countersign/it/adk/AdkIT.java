@@ -52,6 +52,8 @@ class AdkIT {
     "confirmed tool.pay,tool.pay",
     "rejected tool.pay,tool.pay",
     "confirmedForItself tool.asksitself,tool.asksitself",
+    "confirmedInAnotherSession tool.pay,tool.pay",
+    "anInterface tool.pay",
     "anAgentAsATool tool.desk,tool.pay",
     "live tool.pay",
     "liveStream tool.copystream,exec.cp",
@@ -76,6 +78,7 @@ class AdkIT {
     "aDecoratorThatRewritesLater NIKA-SEC-011 pay",
     "anotherCallIsConfirmed NIKA-SEC-011 pay",
     "anotherCallIsConfirmedForItself NIKA-SEC-011 asksItself",
+    "anInterfaceBehindARewrite NIKA-SEC-011 pay",
     "liveRewritten NIKA-SEC-011 pay",
     "liveStreamRewritten NIKA-SEC-011 copyStream",
   };
@@ -134,7 +137,9 @@ class AdkIT {
     "aRecord {\"to\":\"bob\",\"amount\":5,\"more\":1}; same",
     "aRecord \"{\\\"to\\\":\\\"bob\\\"}\"; same",
     "aRecord {\"to\":\"bob\",\"amount\":5.5}; changed",
-    "anOrder {\"payment\":{\"to\":\"bob\",\"amount\":5},\"levels\":[\"LOW\",\"HIGH\"],\"day\":\"2026-01-02\"}; same",
+    "anOrder"
+        + " {\"payment\":{\"to\":\"bob\",\"amount\":5},\"levels\":[\"LOW\",\"HIGH\"],\"day\":\"2026-01-02\"};"
+        + " same",
     "aBean {\"to\":\"bob\",\"amount\":5,\"level\":\"LOW\"}; same",
     "aBean {\"amount\":5}; same",
     "integers [1,2]; same",
@@ -179,7 +184,10 @@ class AdkIT {
         AdkActs.class,
         Stream.of(
                 Stream.of(HONEST, ATTACKS).flatMap(Arrays::stream).map(row -> row.split(" ")[0]),
-                Stream.of("aDecoratorThatRetries", "afterARefusalTheOthersOfTheTurn"),
+                Stream.of(
+                    "aDecoratorThatRetries",
+                    "afterARefusalTheOthersOfTheTurn",
+                    "anotherCallIsConfirmedInAnotherSession"),
                 Stream.of(CONVERSIONS).map(row -> "converts:" + row.split(";")[0]))
             .flatMap(Function.identity())
             .toArray(String[]::new));
@@ -254,6 +262,18 @@ class AdkIT {
     assertThat(paid(with)).isEqualTo(1);
     assertThat(with.printed())
         .anyMatch(told -> told.startsWith("pay: {error=[CS-REPLAY] Refused: "));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("lines")
+  void whatIsConfirmedIsWhatTheAgentAskedFor(AdkLine line, Jdk jdk, String row) {
+    String act = "anotherCallIsConfirmedInAnotherSession";
+
+    // From 1.8 on the library looks at this itself, and carries nothing out.
+    assertThat(paid(TABLES.get(line).without(jdk, act))).isEqualTo(line.isFirst() ? 1 : 0);
+    assertThat(paid(TABLES.get(line).with(jdk, act))).isZero();
+    assertThat(TABLES.get(line).with(jdk, act).printed().toString())
+        .contains(line.isFirst() ? "pay: {error=[NIKA-SEC-011] Refused: " : "answer: done");
   }
 
   @ParameterizedTest(name = "{0} on {1}")

@@ -18,6 +18,10 @@ record AdkLine(String line) {
     return Stream.of("1.0", "1.8").map(AdkLine::new).toList();
   }
 
+  boolean isFirst() {
+    return line.equals("1.0");
+  }
+
   List<Path> classPath() {
     Path jars = Path.of("lines", "adk-" + line, "target", "lib").toAbsolutePath();
     try (Stream<Path> all = Files.list(jars)) {
