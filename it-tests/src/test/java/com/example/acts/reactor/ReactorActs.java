@@ -182,7 +182,7 @@ public final class ReactorActs {
             .take(1)
             .map(i -> call(body))
             .toStream()
-            .toList();
+            .forEach(called -> {});
         break;
       case "sinkOne":
         Sinks.One<Integer> one = Sinks.one();
