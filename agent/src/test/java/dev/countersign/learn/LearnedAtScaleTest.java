@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Many effects of several tools, of which each call differs from the next. {@code
- * COUNTERSIGN_LEARNED} says how many; a million is the run that agent/docs/learning.md reports.
+ * COUNTERSIGN_LEARNED} says how many; a million is the long run of agent/docs/learning.md.
  */
 class LearnedAtScaleTest {
 
