@@ -17,6 +17,7 @@ import dev.countersign.ledger.Signing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.time.Duration;
@@ -72,6 +73,7 @@ class CheckpointsCommandTest {
   private Path keys(Path privateKey, String publicName) throws Exception {
     KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
     Files.writeString(privateKey, pem("PRIVATE", pair.getPrivate().getEncoded()));
+    Files.setPosixFilePermissions(privateKey, PosixFilePermissions.fromString("rw-------"));
     return Files.writeString(
         temp.resolve(publicName), pem("PUBLIC", pair.getPublic().getEncoded()));
   }
