@@ -143,7 +143,9 @@ final class Desk {
     sessionId = "second";
     session =
         runner.sessionService().createSession("desks", "one", Map.of(), sessionId).blockingGet();
-    events.forEach(event -> runner.sessionService().appendEvent(session, event).blockingGet());
+    for (Event event : events) {
+      runner.sessionService().appendEvent(session, event).ignoreElement().blockingAwait();
+    }
     return this;
   }
 
