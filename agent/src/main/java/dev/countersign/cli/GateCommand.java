@@ -94,6 +94,7 @@ final class GateCommand implements Callable<Integer> {
     Measured measured = Measured.NOTHING;
     List<String> faults = new ArrayList<>();
     List<String> running = new ArrayList<>();
+    List<String> unread = new ArrayList<>();
     try {
       List<ChainFiles> chains = Ledgers.of(inputs);
       if (chains.isEmpty()) {
@@ -108,12 +109,19 @@ final class GateCommand implements Callable<Integer> {
         } else if (report.counts().containsKey("in_progress") || report.unfinished() > 0) {
           running.add(name);
         }
+        if (report.effects().equals("not checked")) {
+          unread.add(
+              name
+                  + ": its records (.effects.jsonl) are not all beside it, and what enforce would"
+                  + " have refused stands in them");
+        }
         measured = with(measured, chain);
       }
     } catch (IOException unreadable) {
       throw new CommandFailure(Exit.CANNOT, "cannot be read: " + Unreadable.why(unreadable));
     }
     List<String> why = why(seen, measured);
+    why.addAll(unread);
     if (format == Format.json) {
       console.out().println(JsonText.of(json(seen, measured, faults, running, why)));
     } else {

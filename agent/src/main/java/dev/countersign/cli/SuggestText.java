@@ -29,8 +29,13 @@ final class SuggestText {
       List<String> keys = new ArrayList<>();
       List<String> lines = new ArrayList<>();
       // An entry of that name would be about other tools as well.
-      boolean pattern = tool.name().indexOf('*') >= 0 || tool.name().indexOf('?') >= 0;
-      if (pattern) {
+      boolean unnameable =
+          tool.name().length() > 256 || tool.name().chars().anyMatch(Character::isISOControl);
+      boolean pattern =
+          unnameable || tool.name().indexOf('*') >= 0 || tool.name().indexOf('?') >= 0;
+      if (unnameable) {
+        lines.add("# not used: no tool of a configuration can have this name");
+      } else if (pattern) {
         lines.add("# not used: the tool's name would be a pattern for others");
       }
       if (tool.times() > 1 && tool.repeatedCalls() > 1 && !pattern) {

@@ -158,11 +158,32 @@ public final class Amendment {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
       if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || i > 0 && (c == '_' || c == '-'))) {
-        return '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+        return escaped(name);
       }
     }
     // Words that YAML would read as something else than a text.
     return Scalars.plain(name) instanceof String ? name : '"' + name + '"';
+  }
+
+  /** On one line, whatever it holds. */
+  private static String escaped(String name) {
+    StringBuilder quoted = new StringBuilder(name.length() + 2).append('"');
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      int type = Character.getType(c);
+      if (c == '"' || c == '\\') {
+        quoted.append('\\').append(c);
+      } else if (Character.isISOControl(c)
+          || type == Character.FORMAT
+          || type == Character.LINE_SEPARATOR
+          || type == Character.PARAGRAPH_SEPARATOR
+          || c >= '\ufffe') {
+        quoted.append("\\u").append(Integer.toHexString(c | 0x10000), 1, 5);
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append('"').toString();
   }
 
   private void into(Addition addition, Tree list, int index) {

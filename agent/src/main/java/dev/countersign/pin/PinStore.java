@@ -186,7 +186,16 @@ public final class PinStore {
     Map<String, Object> file = new LinkedHashMap<>();
     file.put("sha256", Sha256.hex(Canonical.jcs(all)));
     file.put("tools", all);
-    disk.put(directory.resolve(FILE), Canonical.jcs(file));
+    byte[] content = Canonical.jcs(file);
+    if (content.length > MOST_BYTES) {
+      throw new IOException(
+          directory.resolve(FILE)
+              + " would have more than "
+              + MOST_BYTES
+              + " bytes, and takes no more. Does the description of a tool change with every call?"
+              + " Set pin: off for it");
+    }
+    disk.put(directory.resolve(FILE), content);
   }
 
   /** In the order of the file. */

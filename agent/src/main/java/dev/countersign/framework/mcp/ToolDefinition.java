@@ -10,19 +10,17 @@ import java.util.Map;
 final class ToolDefinition {
 
   /**
-   * Its definition (spec 1.4, {@code tool_pin}); null where the schema has no canonical form.
+   * Its definition (spec 1.4, {@code tool_pin}).
    *
    * @param tool the record
+   * @throws NotCanonicalException where the schema has no canonical form: nobody could tell whether
+   *     it changed
    */
   static Map<String, Object> of(Object tool) {
-    try {
-      return Definition.of(
-          Accessors.get(tool, "name"),
-          Accessors.get(tool, "description"),
-          Snapshot.of(Accessors.get(tool, "inputSchema")));
-    } catch (NotCanonicalException unreadable) {
-      return null;
-    }
+    return Definition.of(
+        Accessors.get(tool, "name"),
+        Accessors.get(tool, "description"),
+        Snapshot.of(Accessors.get(tool, "inputSchema")));
   }
 
   private ToolDefinition() {}

@@ -36,6 +36,9 @@ final class WatchedMono implements InvocationHandler {
     Object before = Carry.enter(watcher.carried());
     try {
       return GatedCall.plain(method, source, new Object[] {watching});
+    } catch (Throwable thrown) {
+      watcher.failed(thrown); // no signal will say so
+      throw thrown;
     } finally {
       Carry.restore(before);
     }

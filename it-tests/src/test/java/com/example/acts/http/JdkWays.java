@@ -125,10 +125,7 @@ final class JdkWays {
     Silent silent = new Silent();
     try {
       CLIENT.send(
-          to(url)
-              .timeout(Duration.ofMillis(300))
-              .POST(BodyPublishers.fromPublisher(silent))
-              .build(),
+          to(url).timeout(Duration.ofSeconds(2)).POST(BodyPublishers.fromPublisher(silent)).build(),
           BodyHandlers.ofString());
     } catch (IOException over) {
       System.out.println(over);

@@ -10,6 +10,7 @@ import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.RequestHead;
+import dev.countersign.sink.http.Room;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
@@ -116,7 +117,9 @@ final class AttemptSink implements SiteHandler {
     boolean asked =
         !sends.enforcing() || Exchanges.outlook(sends, captured, target) == Outlook.BODY;
     if (asked && library.isInMemory(content)) {
-      HeldBytes copy = library.inMemory(content, sends.room());
+      HeldBytes copy =
+          library.inMemory(
+              content, sends.enforcing() ? sends.room() : Room.inMemory(sends.maxBody()));
       if (!copy.isOver()) {
         return new Read(true, copy, null, null);
       }

@@ -291,7 +291,9 @@ final class Held {
         if (writing != null || isRefused()) {
           return true;
         }
-        pending.poll();
+        if (pending.peek() == each) { // of a file that was written at once, it is gone already
+          pending.poll();
+        }
       } else {
         pending.poll();
         writeLast(ctx, each.message(), each.promise(), i == count);
@@ -324,7 +326,7 @@ final class Held {
         }
         library.write(ctx, message);
       }
-    } catch (IOException gone) {
+    } catch (IOException | OutOfMemoryError gone) {
       cut(gone);
     }
   }
@@ -354,7 +356,7 @@ final class Held {
       writeLast(ctx, message, promise, last && pending.isEmpty());
       library.flush(ctx);
       outbound.later(outbound::drain);
-    } catch (IOException changed) {
+    } catch (IOException | OutOfMemoryError changed) {
       cut(changed);
     }
   }
