@@ -3,7 +3,6 @@ package dev.countersign.sink.http.jdk;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.io.IOException;
-import java.net.http.HttpTimeoutException;
 
 /**
  * A request was given up, by the application or because its time is over: whoever provides its body
@@ -39,18 +38,8 @@ final class CancelHook implements SiteHandler {
   public Object exit(Object token, Object result, Throwable thrown) {
     Cancelled cancelled = (Cancelled) token;
     if (!Boolean.FALSE.equals(result)) {
-      cancelled.sending().giveUp(reason(cancelled.why()));
+      cancelled.sending().giveUp(cancelled.why());
     }
     return result;
-  }
-
-  /** The client takes a request whose body is read before for one that does not connect. */
-  private static IOException reason(IOException why) {
-    if (why == null) {
-      return new IOException("Request cancelled");
-    }
-    return why instanceof HttpTimeoutException
-        ? new HttpTimeoutException("request timed out")
-        : why;
   }
 }

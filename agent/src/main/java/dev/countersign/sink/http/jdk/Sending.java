@@ -8,6 +8,7 @@ import dev.countersign.sink.http.Sends;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpRequest;
+import java.net.http.HttpTimeoutException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -55,7 +56,7 @@ final class Sending {
     CompletableFuture<Void> drained = draining.read(access.publisher(copy));
     bytes = draining.bytes();
     if (access.isCancelled(multi)) {
-      giveUp(new IOException("Request cancelled")); // before there was anything to give up
+      giveUp(null); // before there was anything to give up
     }
     if (!drained.isDone() && copy.timeout().isPresent()) {
       // The request's own time limit holds while its body is read, as it does without us.
@@ -79,13 +80,27 @@ final class Sending {
     return multi == null || access.isCancelled(multi);
   }
 
-  /** The client gave the request up; of interest while its body is read. */
+  /**
+   * The client gave the request up; of interest while its body is read.
+   *
+   * @param why as the client says it; null where the application cancels
+   */
   void giveUp(IOException why) {
     WeakReference<Draining> known = reading;
     Draining draining = known == null ? null : known.get();
     if (draining != null) {
-      draining.giveUp(why);
+      draining.giveUp(why == null ? new IOException("Request cancelled") : said(why));
     }
+  }
+
+  /**
+   * The client takes a request whose body is read before for one that does not connect. Not in the
+   * hook, which a JVM without the client's module makes as well.
+   */
+  private static IOException said(IOException why) {
+    return why instanceof HttpTimeoutException
+        ? new HttpTimeoutException("request timed out")
+        : why;
   }
 
   /** No attempt will be made any more; one that is still being written keeps the body itself. */
