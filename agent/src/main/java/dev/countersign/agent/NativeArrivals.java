@@ -25,7 +25,14 @@ final class NativeArrivals implements Runnable {
   private static final String LISTENER = "Attach Listener";
   private static final String GONE = " (deleted)";
 
+  /**
+   * Of the JDK, below its home: what the agent's own socket for commands needs, which it opens some
+   * seconds after the start.
+   */
+  private static final String[] SOCKETS = {"/lib/libnet.so", "/lib/libnio.so", "/lib/libextnet.so"};
+
   private final Consumer<String> told;
+  private final String home = System.getProperty("java.home");
   private Set<String> known;
   private boolean attached;
   private long read;
@@ -50,6 +57,9 @@ final class NativeArrivals implements Runnable {
     boolean first = known == null;
     if (first) {
       known = new HashSet<>();
+      for (String library : SOCKETS) {
+        known.add(home + library);
+      }
     } else {
       attached |= isAttached();
       if (!attached) {
