@@ -94,7 +94,7 @@ class HttpAsyncClientIT {
     "B46 post:Async4Ways.largeAndKnown CS-UNSUPPORTED",
     "- post:Async4Ways.throughAProxy NIKA-SEC-011",
     "- order:Async4Ways.anotherOrder NIKA-SEC-011",
-    // Refused in the words of a request that differs, where other clients say that nothing is bound.
+    // In the words of a request that differs, where other clients say that nothing is bound.
     "- idle:Async4Ways.honest NIKA-SEC-011",
     "- idle:Async4Ways.async NIKA-SEC-011",
     "- elsewhereNamed:Async4Ways.honest NIKA-SEC-011",
