@@ -34,7 +34,6 @@ final class AskingHook implements SiteHandler {
     Sending sending = sendings.ofExchange(exchange);
     Outlook outlook = outlook(sends, sending, library.origin(stream));
     if (outlook == Outlook.LEFT && !Carry.carries(sending.captured())) {
-      sendings.left(stream);
       return null;
     }
     Object standIn =

@@ -41,7 +41,6 @@ final class ReadyHook implements SiteHandler {
     Sending sending = sendings.ofExchange(exchange);
     Outlook outlook = AskingHook.outlook(sends, sending, library.origin(connection, exchange));
     if (outlook == Outlook.LEFT && !Carry.carries(sending.captured())) {
-      sendings.left(connection);
       return null;
     }
     library.exchange(

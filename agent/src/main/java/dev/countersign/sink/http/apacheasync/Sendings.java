@@ -40,37 +40,10 @@ final class Sendings {
   private static final String EXCHANGE = ".AsyncClientExchangeHandler";
 
   private final Effects effects;
-
-  /** One per thread: the stream or connection whose request is about to be submitted there. */
-  private final ThreadLocal<Object[]> left =
-      new ThreadLocal<>() {
-        @Override
-        protected Object[] initialValue() {
-          return new Object[1];
-        }
-      };
-
   private final WeakIdentityMap<Sending> known = new WeakIdentityMap<>();
 
   Sendings(Effects effects) {
     this.effects = effects;
-  }
-
-  /**
-   * The request that a stream or connection asks for is left alone, wherever it goes.
-   *
-   * @param asking null where it is not
-   */
-  void left(Object asking) {
-    left.get()[0] = asking;
-  }
-
-  /** Whether it was, just now and on this thread; told once. */
-  boolean wasLeft(Object submitting) {
-    Object[] cell = left.get();
-    boolean was = cell[0] == submitting;
-    cell[0] = null;
-    return was;
   }
 
   /** The calling thread asks for a request: the scope that it carries stays open for it. */

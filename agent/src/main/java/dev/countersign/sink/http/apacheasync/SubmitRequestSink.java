@@ -35,9 +35,6 @@ final class SubmitRequestSink implements SiteHandler {
     if (args[0] == null) {
       return null; // rejected by the library
     }
-    if (sendings.wasLeft(connection)) {
-      return null;
-    }
     Core4 library = Core4.of(connection);
     Object asked = library.exchange(connection);
     ClientExchange exchange = ClientExchange.of(asked);

@@ -31,9 +31,6 @@ final class SubmitSink implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object stream, Object[] args) {
     // The call's receiver and its arguments: the connection, the head, whether that is all.
-    if (sendings.wasLeft(stream)) {
-      return null;
-    }
     Core5 library = Core5.of(stream);
     Object asked = library.exchangeHandler(stream);
     Exchange exchange = Exchange.of(asked);
