@@ -174,7 +174,7 @@ public final class HttpActs {
 
   /** Somebody has taken away where files of bodies are made. */
   static void homeless(String[] way) throws Exception {
-    Path home = Path.of("home");
+    Path home = Path.of("own");
     if (Files.exists(home)) {
       Files.move(home, Path.of("away"));
     }

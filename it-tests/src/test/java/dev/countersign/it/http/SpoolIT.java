@@ -74,12 +74,12 @@ class SpoolIT {
       ActTable.ofRows(
           jdk ->
               withClients(AgentRun.on(jdk))
-                  .file("home/here", "")
+                  .file("own/here", "")
                   .through("bash", "-c", "ulimit -f 1000; exec \"$@\"", "bash")
                   .configured(
                       AgentRun.config("http.yaml")
                               .replace("max_body: 256KiB, spool: 0B", "max_body: 4KiB, spool: 4MiB")
-                          + "state: { dir: '@work@/home/state' }\n"),
+                          + "state: { dir: '@work@/own/state' }\n"),
           HttpActs.class,
           NO_FILE);
 
