@@ -1,6 +1,12 @@
 package dev.countersign.framework.mcp;
 
+import dev.countersign.effect.Parameter;
 import dev.countersign.framework.Accessors;
+import dev.countersign.framework.BoundTool;
+import dev.countersign.ledger.Capture;
+import dev.countersign.scope.PlanSource;
+import dev.countersign.scope.ToolMethod;
+import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.LinkedHashMap;
@@ -28,6 +34,19 @@ record CalledTool(Object request, Map<?, ?> arguments) {
           }
         }
       };
+
+  /** What a method carries out that gets such a request: its arguments are compared as one map. */
+  static BoundTool behind(WovenMethod called) {
+    return new BoundTool(
+        new ToolMethod(
+            ToolMethod.text(called.className(), called.method(), called.descriptor()),
+            List.of(Parameter.whole(Map.class)),
+            List.of(0)),
+        PlanSource.NONE,
+        Capture.WRAPPER_ASYNC,
+        called,
+        null);
+  }
 
   static boolean is(Object request) {
     return Accessors.isExactly(request, Library.CALL);

@@ -1,7 +1,6 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.EffectRefusedException;
-import dev.countersign.effect.Parameter;
 import dev.countersign.effect.UntypedReading;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
@@ -10,11 +9,8 @@ import dev.countersign.framework.Calls;
 import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
-import dev.countersign.ledger.Capture;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
-import dev.countersign.scope.PlanSource;
-import dev.countersign.scope.ToolMethod;
 import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.weave.WovenMethod;
 import java.util.List;
@@ -29,16 +25,7 @@ final class Resolutions {
   /** Stands for a handler that the call was not meant for. */
   static final WovenMethod ANOTHER = called("another");
 
-  private static final BoundTool HANDLER =
-      new BoundTool(
-          new ToolMethod(
-              ToolMethod.text(CALLED.className(), CALLED.method(), CALLED.descriptor()),
-              List.of(Parameter.whole(Map.class)),
-              List.of(0)),
-          PlanSource.NONE,
-          Capture.WRAPPER_ASYNC,
-          CALLED,
-          null);
+  private static final BoundTool HANDLER = CalledTool.behind(CALLED);
 
   private final Effects effects;
   private final Calls calls;

@@ -1,7 +1,6 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.EffectRefusedException;
-import dev.countersign.effect.Parameter;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Built;
@@ -9,12 +8,9 @@ import dev.countersign.framework.Calls;
 import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
-import dev.countersign.ledger.Capture;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
-import dev.countersign.scope.PlanSource;
-import dev.countersign.scope.ToolMethod;
 import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.sink.tool.PrivateCopy;
 import dev.countersign.sink.tool.ToolSink;
@@ -41,16 +37,7 @@ final class SentCalls {
           "callTool",
           "(L" + Library.CALL.replace('.', '/') + ";)L" + Library.MONO.replace('.', '/') + ";");
 
-  private static final BoundTool SENT =
-      new BoundTool(
-          new ToolMethod(
-              ToolMethod.text(CALLED.className(), CALLED.method(), CALLED.descriptor()),
-              List.of(Parameter.whole(Map.class)),
-              List.of(0)),
-          PlanSource.NONE,
-          Capture.WRAPPER_ASYNC,
-          CALLED,
-          null);
+  private static final BoundTool SENT = CalledTool.behind(CALLED);
 
   private final Effects effects;
   private final Calls calls;
