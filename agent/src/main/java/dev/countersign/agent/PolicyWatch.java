@@ -165,9 +165,12 @@ final class PolicyWatch implements Runnable {
     return configuration;
   }
 
-  /** Whether it starts in {@code enforce}. */
+  /**
+   * Whether it starts as in {@code enforce}. An exception that loosens ends while this JVM runs:
+   * what it needs then is woven now, or it does not start.
+   */
   boolean enforcing() {
-    return standing.checks();
+    return standing.checks() || standing.enforce();
   }
 
   private static Mode mode(Standing of) {

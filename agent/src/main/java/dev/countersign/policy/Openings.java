@@ -127,15 +127,17 @@ final class Openings {
   /** One whose document was checked; one that loosens waits where another does. */
   void begin(Sealed<BreakGlass> sealed) throws IOException {
     BreakGlass glass = sealed.document();
+    Ref about = new Ref(1, sealed.sha256());
     if (glass.freezes()) {
+      // In force first: what cannot be written keeps it from outliving this JVM, not from
+      // beginning.
+      begin(glass, about, "begins: ");
       state.keep(sealed);
       state.note(FROZEN + glass.id(), sealed.sha256().getBytes(StandardCharsets.US_ASCII));
-    } else if (loosened != null) {
-      return;
-    } else {
+    } else if (loosened == null) {
       use(glass.id());
+      begin(glass, about, "begins: ");
     }
-    begin(glass, new Ref(1, sealed.sha256()), "begins: ");
   }
 
   private void begin(BreakGlass glass, Ref about, String how) {

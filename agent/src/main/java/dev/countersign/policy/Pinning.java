@@ -488,8 +488,16 @@ public final class Pinning {
     Sealed<Rollout> nextRollout = rolloutOf(document);
     head = next;
     rollout = nextRollout;
-    remember(next, nextRollout);
+    IOException unwritten = null;
+    try {
+      remember(next, nextRollout);
+    } catch (IOException full) {
+      unwritten = full; // a freeze begins all the same; what loosens has to be written itself
+    }
     IOException unread = openOrClose(document);
+    if (unwritten != null) {
+      throw unwritten;
+    }
     Ref target = targetOf(document, nextRollout);
     if (target != null) {
       lookAtBundle(target, running);

@@ -44,11 +44,17 @@ public final class OpenProxy {
    */
   public static Object of(Class<?> type, InvocationHandler handler) {
     Made made = MADE.get(type);
+    // Whoever keeps it in a list must find it there, whatever stands behind it.
+    InvocationHandler itself =
+        (self, method, args) ->
+            args != null && args.length == 1 && args[0] == self && method.getName().equals("equals")
+                ? Boolean.TRUE
+                : handler.invoke(self, method, args);
     if (made.constructor == null) {
-      return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
+      return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, itself);
     }
     try {
-      return made.constructor.newInstance(handler, made.methods);
+      return made.constructor.newInstance(itself, made.methods);
     } catch (InstantiationException | IllegalAccessException | InvocationTargetException failed) {
       throw new IllegalStateException("no stand-in for " + type.getName(), failed);
     }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rings, time, exceptions, single files, and what a machine remembers. */
 class PinningTest {
@@ -361,6 +362,43 @@ class PinningTest {
     opening.put("sha256", Fleet.sha256(fleet.tree.get(Kind.BREAKGLASS.path(glass.id()))));
     fleet.head.put("breakglass", List.of(opening));
     fleet.putHead(headVersion, 1);
+  }
+
+  /** Takes nothing from some moment on. */
+  private static final class FullDisk extends Disk {
+    private boolean full;
+
+    @Override
+    void write(Path file, byte[] content) throws IOException {
+      if (full) {
+        throw new IOException("no space left on device");
+      }
+      super.write(file, content);
+    }
+  }
+
+  /** What loosens has to be written before it does; what freezes has not. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFullDiskKeepsAFreezeFromNoMachine(boolean freeze) throws Exception {
+    FullDisk disk = new FullDisk();
+    Path state = Files.createDirectory(directory.resolve("state"));
+    Pinning pinning =
+        Pinning.open(
+            AcceptanceTest.settings(fleet, true), host, tree, PinnedState.in(state, disk), clock);
+    Standing before = pinning.look(true);
+    open(2, glass("g-1", freeze, before.ref().sha256(), Duration.ofHours(1)), 2);
+    disk.full = true;
+
+    Standing after = pinning.look(true);
+
+    assertThat(after.exception()).isNull();
+    assertThat(after.ref()).isEqualTo(before.ref());
+    if (freeze) {
+      assertThat(after.closed()).contains("g-1");
+    } else {
+      assertThat(after.closed()).isNull();
+    }
   }
 
   @Test

@@ -141,4 +141,14 @@ class OpenProxyTest {
     assertThat(hidden.say()).isEqualTo("said");
     assertThat(Proxy.isProxyClass(hidden.getClass())).isTrue();
   }
+
+  /** Whoever keeps it in a list finds it there, whatever stands behind it. */
+  @Test
+  void aStandInIsItself() {
+    Everything standIn = open((self, method, args) -> method.invoke(new Object(), args));
+    List<Object> kept = new ArrayList<>(List.of(standIn));
+
+    assertThat(kept.remove(standIn)).isTrue();
+    assertThat(kept).doesNotContain(standIn);
+  }
 }

@@ -198,9 +198,14 @@ final class Streams {
       if (!method.getName().equals("subscribe") || args[0] == null) {
         return GatedCall.plain(method, stream, args);
       }
-      Object observer =
-          OpenProxy.of(kind.observer(), new Observing(this, args[0], new AtomicBoolean()));
-      return within(inside, method, stream, new Object[] {observer});
+      Observing observing = new Observing(this, args[0], new AtomicBoolean());
+      Object observer = OpenProxy.of(kind.observer(), observing);
+      try {
+        return within(inside, method, stream, new Object[] {observer});
+      } catch (Throwable thrown) {
+        observing.end(thrown); // no signal will say so
+        throw thrown;
+      }
     }
   }
 

@@ -104,6 +104,8 @@ final class ServedCall implements Watcher {
     Object before = Carry.enter(resolved);
     try {
       effects.end(resolved, thrown);
+    } catch (RuntimeException unwritten) {
+      effects.outcomeLost(unwritten); // the answer is not ours to lose
     } finally {
       Carry.restore(before);
     }
