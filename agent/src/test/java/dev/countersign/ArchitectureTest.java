@@ -36,6 +36,7 @@ class ArchitectureTest {
     MAY_USE.put("guardrail", List.of("effect", "canonical"));
     MAY_USE.put("config", List.of("guardrail", "effect", "canonical"));
     MAY_USE.put("judge", List.of("guardrail", "effect", "config", "canonical"));
+    MAY_USE.put("preview", List.of("judge", "guardrail", "effect", "config", "canonical"));
     MAY_USE.put("ledger", List.of("canonical", "observe"));
     MAY_USE.put(
         "scope",
@@ -48,7 +49,8 @@ class ArchitectureTest {
             "config",
             "canonical",
             "weave",
-            "pin"));
+            "pin",
+            "preview"));
     MAY_USE.put("learn", List.of("ledger", "effect", "config", "canonical", "observe"));
     MAY_USE.put("weave", List.of("canonical", "config"));
     MAY_USE.put(
@@ -56,7 +58,16 @@ class ArchitectureTest {
     MAY_USE.put(
         "framework",
         List.of(
-            "weave", "judge", "scope", "ledger", "effect", "config", "canonical", "sink", "pin"));
+            "weave",
+            "judge",
+            "scope",
+            "ledger",
+            "effect",
+            "config",
+            "canonical",
+            "sink",
+            "pin",
+            "preview"));
     MAY_USE.put("receipt", List.of("guardrail", "effect", "canonical"));
     MAY_USE.put("policy", List.of("observe", "canonical"));
     MAY_USE.put("pin", List.of("policy", "observe", "canonical"));
@@ -70,6 +81,7 @@ class ArchitectureTest {
             "pin",
             "judge",
             "guardrail",
+            "preview",
             "scope",
             "learn",
             "ledger",
