@@ -26,9 +26,10 @@ import java.util.stream.Stream;
  *
  * <p>Every run has a directory of its own under {@code target/it-runs}, kept for inspection: {@code
  * work/} is the application's working directory, {@code ledger/} the books, {@code stdout} and
- * {@code stderr} what was printed. The JVM runs under {@code -Xverify:all} where it has the agent,
- * with the first compiler only unless {@link Builder#withBothCompilers} says otherwise, without
- * {@code JAVA_TOOL_OPTIONS}, and is ended after {@link #LIMIT_SECONDS}.
+ * {@code stderr} what was printed. The JVM runs with the first compiler and one collecting thread
+ * only unless {@link Builder#withBothCompilers} says otherwise, without {@code JAVA_TOOL_OPTIONS},
+ * and is ended after {@link #LIMIT_SECONDS}. Where the JDK's own classes are woven for an attack,
+ * {@link Builder#verified} has them verified as well.
  *
  * @param plan how the application was started
  * @param directory this run's directory
@@ -43,8 +44,9 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
   /**
    * Halves what a JVM that lives for a second uses of a processor; C2 would hardly come to work.
    */
-  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+  private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
+  /** Costs a third of a start: the JDK's archive of its own classes is not used then. */
   private static final String VERIFYING = "-Xverify:all";
 
   private static final Path AGENT =
@@ -101,13 +103,13 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
         new Plan(
             plan.jdk,
             null,
-            plan.jvmOptions,
+            plan.jvmOptions.stream().filter(option -> !option.equals(VERIFYING)).toList(),
             plan.laterOptions,
             plan.environment,
             plan.cleared,
             plan.files,
             plan.launcher,
-            plan.program.stream().filter(option -> !option.equals(VERIFYING)).toList(),
+            plan.program,
             plan.arguments));
   }
 
@@ -122,7 +124,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
         new Plan(
             jdk,
             null,
-            List.of(QUICK),
+            QUICK,
             List.of(),
             plan.environment,
             plan.cleared,
@@ -291,7 +293,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
   public static final class Builder {
 
     private final Jdk jdk;
-    private final List<String> jvmOptions = new ArrayList<>(List.of(QUICK));
+    private final List<String> jvmOptions = new ArrayList<>(QUICK);
     private final List<String> laterOptions = new ArrayList<>();
     private final Map<String, String> environment = new TreeMap<>(Map.of("LC_ALL", "C.UTF-8"));
     private final Map<String, String> files = new TreeMap<>();
@@ -329,8 +331,13 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
      * their JVMs.
      */
     public Builder withBothCompilers() {
-      jvmOptions.remove(QUICK);
+      jvmOptions.removeAll(QUICK);
       return this;
+    }
+
+    /** Verifies every class, the JDK's own as well, which are woven and otherwise trusted. */
+    public Builder verified() {
+      return jvm(VERIFYING);
     }
 
     /** Adds options for the JVM, before {@code -javaagent}. */
@@ -408,8 +415,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
     /** Runs an {@link Act} to its end. */
     public AgentRun main(Class<?> act, String... arguments) {
       return program(
-          List.of(VERIFYING, "-cp", String.join(File.pathSeparator, classPath), act.getName()),
-          arguments);
+          List.of("-cp", String.join(File.pathSeparator, classPath), act.getName()), arguments);
     }
 
     /**

@@ -90,7 +90,8 @@ class HonestHttpIT {
       Stream.of(REQUESTS).map(request -> "send:" + request).toArray(String[]::new);
 
   private static final ActTable BOUND =
-      new ActTable(jdk -> AgentRun.on(jdk).with("http-honest.yaml"), HonestActs.class, ACTS);
+      new ActTable(
+          jdk -> AgentRun.on(jdk).verified().with("http-honest.yaml"), HonestActs.class, ACTS);
 
   private static final ActTable OBSERVED =
       BOUND.attached(

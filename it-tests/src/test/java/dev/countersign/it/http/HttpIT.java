@@ -124,6 +124,7 @@ class HttpIT {
       ActTable.ofRows(
           jdk ->
               AgentRun.on(jdk)
+                  .verified()
                   .with("http.yaml")
                   .jvm(
                       "-Djdk.httpclient.allowRestrictedHeaders=content-length",

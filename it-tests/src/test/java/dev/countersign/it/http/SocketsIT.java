@@ -40,7 +40,7 @@ class SocketsIT {
           .toArray(String[]::new);
 
   private static final ActTable OBSERVED =
-      new ActTable(jdk -> AgentRun.on(jdk).with("http.yaml"), HttpActs.class, ACTS);
+      new ActTable(jdk -> AgentRun.on(jdk).verified().with("http.yaml"), HttpActs.class, ACTS);
 
   private static final ActTable REFUSED =
       OBSERVED.attached(

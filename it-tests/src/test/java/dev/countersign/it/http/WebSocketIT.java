@@ -36,7 +36,7 @@ class WebSocketIT {
               .toArray(String[]::new));
 
   private static AgentRun.Builder application(Jdk jdk) {
-    AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml");
+    AgentRun.Builder application = AgentRun.on(jdk).verified().with("http.yaml");
     for (List<ClientLine> lines : List.of(OkHttpIT.LINES, ReactorNettyIT.LINES, JettyIT.LINES)) {
       lines.get(lines.size() - 1).classPath().forEach(application::classPath);
     }

@@ -100,6 +100,7 @@ class CatalogueIT {
 
   private static AgentRun.Builder on(Jdk jdk) {
     return AgentRun.on(jdk)
+        .verified()
         .with("processes.yaml")
         .file("victim", "untouched")
         .file("tool", "#!/bin/sh\n>ran\n")

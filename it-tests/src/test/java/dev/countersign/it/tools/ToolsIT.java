@@ -102,7 +102,10 @@ class ToolsIT {
       new ActTable(ToolsIT::application, ToolActs.class, "fails", "neverCarriedOut");
 
   private static AgentRun.Builder application(Jdk jdk) {
-    return AgentRun.on(jdk).with("tools.yaml").libraries("byte-buddy", "reactive-streams");
+    return AgentRun.on(jdk)
+        .verified()
+        .with("tools.yaml")
+        .libraries("byte-buddy", "reactive-streams");
   }
 
   static Stream<Arguments> honest() {
