@@ -49,8 +49,10 @@ class ArchitectureTest {
             "config",
             "canonical",
             "weave",
+            "approval",
             "pin",
             "preview"));
+    MAY_USE.put("approval", List.of("receipt", "observe", "canonical"));
     MAY_USE.put("learn", List.of("ledger", "effect", "config", "canonical", "observe"));
     MAY_USE.put("weave", List.of("canonical", "config"));
     MAY_USE.put(
@@ -71,7 +73,8 @@ class ArchitectureTest {
     MAY_USE.put("receipt", List.of("guardrail", "effect", "canonical"));
     MAY_USE.put("policy", List.of("observe", "canonical"));
     MAY_USE.put("pin", List.of("policy", "observe", "canonical"));
-    MAY_USE.put("verify", List.of("ledger", "receipt", "guardrail", "effect", "canonical"));
+    MAY_USE.put(
+        "verify", List.of("ledger", "approval", "receipt", "guardrail", "effect", "canonical"));
     MAY_USE.put(
         "cli",
         List.of(
@@ -79,6 +82,7 @@ class ArchitectureTest {
             "receipt",
             "policy",
             "pin",
+            "approval",
             "judge",
             "guardrail",
             "preview",

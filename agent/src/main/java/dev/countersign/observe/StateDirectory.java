@@ -65,7 +65,7 @@ public final class StateDirectory {
    * Who owns what this process makes, as the kernel says: {@code user.name} can be set, and root
    * may write in the directories of others, who could then put a socket of theirs there.
    */
-  static int ownUser() throws IOException {
+  public static int ownUser() throws IOException {
     for (String line : Files.readAllLines(Path.of(OWN_STATUS))) {
       if (line.startsWith(USERS)) {
         // Real, effective, saved, and that of files.

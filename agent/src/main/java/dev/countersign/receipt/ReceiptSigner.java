@@ -38,6 +38,16 @@ public final class ReceiptSigner {
     return Hex.of(Sha256.hash(publicKey));
   }
 
+  /**
+   * Whether the signature is this key's over the message; never throws on any bytes. For the path
+   * of a call: no security provider is asked, which could be the application's.
+   */
+  public static boolean verifies(byte[] publicKey, byte[] message, byte[] signature) {
+    return publicKey.length == Ed25519.PUBLIC_KEY_SIZE
+        && signature.length == Ed25519.SIGNATURE_SIZE
+        && Ed25519.verify(signature, 0, publicKey, 0, message, 0, message.length);
+  }
+
   /** The public part, 32 bytes. */
   public byte[] publicKey() {
     return publicKey.clone();
