@@ -3,11 +3,11 @@ package dev.countersign.learn;
 import dev.countersign.canonical.Blake3;
 import dev.countersign.canonical.Randomness;
 import dev.countersign.effect.RequestUrl;
+import dev.countersign.effect.SecretNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -36,48 +36,10 @@ final class Secrets {
   /** Shorter ones would be found in texts that have nothing to do with them. */
   private static final int SHORTEST = 4;
 
-  private static final String[] NAMES = {
-    "password",
-    "passwd",
-    "passphrase",
-    "pwd",
-    "secret",
-    "token",
-    "apikey",
-    "accesskey",
-    "privatekey",
-    "signingkey",
-    "credential",
-    "authorization",
-    "bearer",
-    "cookie",
-    "sessionid"
-  };
-
   private final byte[] salt = new byte[16];
 
   Secrets() {
     Randomness.fill(salt);
-  }
-
-  /** Whether a value under this name is a secret. */
-  static boolean isName(String name) {
-    StringBuilder bare = new StringBuilder(name.length());
-    String lower = name.toLowerCase(Locale.ROOT);
-    for (int i = 0; i < lower.length(); i++) {
-      char c = lower.charAt(i);
-      if (c >= 'a' && c <= 'z' || c >= '0' && c <= '9') {
-        bare.append(c);
-      }
-    }
-    String text = bare.toString();
-    for (String known : NAMES) {
-      // How many tokens a model may use is no secret.
-      if (text.contains(known) && !text.endsWith("tokens")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Whether a text is a mark, or has one in it. */
@@ -89,7 +51,7 @@ final class Secrets {
   void collect(Object json, boolean secret, List<String> into) {
     if (json instanceof Map<?, ?> map) {
       for (Map.Entry<?, ?> member : map.entrySet()) {
-        collect(member.getValue(), secret || isName((String) member.getKey()), into);
+        collect(member.getValue(), secret || SecretNames.isName((String) member.getKey()), into);
       }
     } else if (json instanceof List<?> list) {
       for (Object element : list) {
@@ -111,7 +73,7 @@ final class Secrets {
 
   private static void collectPairs(List<RequestUrl.Pair> pairs, List<String> into) {
     for (RequestUrl.Pair pair : pairs) {
-      if (pair.value() != null && !pair.value().isEmpty() && isName(pair.name())) {
+      if (pair.value() != null && !pair.value().isEmpty() && SecretNames.isName(pair.name())) {
         into.add(pair.value());
       }
     }

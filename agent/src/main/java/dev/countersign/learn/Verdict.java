@@ -1,6 +1,7 @@
 package dev.countersign.learn;
 
 import dev.countersign.effect.Interpreters;
+import dev.countersign.effect.SecretNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,7 +168,7 @@ final class Verdict {
 
   private void hole(Slot slot, Expression.Hole hole, int distinct) {
     String place = slot.place();
-    boolean secret = distinct == 1 || place.startsWith("env.set.") && Secrets.isName(place);
+    boolean secret = distinct == 1 || place.startsWith("env.set.") && SecretNames.isName(place);
     explained.add(
         place
             + " "

@@ -1,6 +1,7 @@
 package dev.countersign.effect.template;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.SecretNames;
 import dev.countersign.effect.SendBody;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -107,7 +108,8 @@ final class BodyTemplate {
     return text.equals("${args}") ? Whole.ARGUMENTS : TextTemplate.parse(text, each, place);
   }
 
-  private enum Whole {
+  /** What stands for all arguments. */
+  enum Whole {
     ARGUMENTS
   }
 
@@ -154,6 +156,34 @@ final class BodyTemplate {
         collect(element, texts);
       }
     }
+  }
+
+  /** Notes which argument goes where, and returns the form; null for no body. */
+  String told(Teller teller) {
+    switch (form) {
+      case NONE:
+        return null;
+      case ANY:
+        return ANY;
+      case RAW:
+        teller.body(content, "body", false);
+        break;
+      case JSON:
+        teller.body(content, "body", false);
+        break;
+      case FORM:
+        for (Object each : (List<?>) content) {
+          Pair pair = (Pair) each;
+          teller.body(pair.value(), "form field " + pair.name(), SecretNames.isName(pair.name()));
+        }
+        break;
+      default:
+        for (Object part : (List<?>) content) {
+          ((PartTemplate) part).tell(teller);
+        }
+        break;
+    }
+    return named(form);
   }
 
   Rendered render(Source source) {

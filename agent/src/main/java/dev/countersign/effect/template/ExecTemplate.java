@@ -1,6 +1,7 @@
 package dev.countersign.effect.template;
 
 import dev.countersign.effect.Interpreters;
+import dev.countersign.effect.SecretNames;
 import dev.countersign.effect.Verb;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -169,6 +170,79 @@ public final class ExecTemplate implements EffectTemplate {
   public List<EffectPreview> rendered(
       Map<String, Object> args, Supplier<Map<String, String>> environment) {
     return List.copyOf(render(args, environment.get()));
+  }
+
+  @Override
+  public List<Told> told(Map<String, Object> args, boolean values) {
+    Teller teller = new Teller(args, values);
+    List<?> items = each == null ? null : teller.elements(each);
+    int count = items == null ? 1 : Math.min(items.size(), Teller.MOST);
+    List<Told> told = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      teller.begin(items == null ? null : items.get(i));
+      told.add(told(teller));
+    }
+    return told;
+  }
+
+  private Told told(Teller teller) {
+    List<String> elements = new ArrayList<>();
+    int count = 0;
+    String before = "";
+    for (TextTemplate element : argv) {
+      boolean secret =
+          before.startsWith("-") && before.indexOf('=') < 0 && SecretNames.isName(before);
+      before = "";
+      if (element.splices()) {
+        count += teller.spliced(element, count, secret, elements);
+        continue;
+      }
+      String text = teller.text(element, "argv[" + count + ']', secret, false);
+      if (text != null) {
+        before = text;
+        count++;
+        if (elements.size() < Teller.MOST) {
+          elements.add(text);
+        }
+      }
+    }
+    if (count > elements.size()) {
+      elements.set(Teller.MOST - 1, Teller.more(count - Teller.MOST + 1));
+    }
+    String directory = dir == null ? null : teller.text(dir, "dir", false, false);
+    List<String> names = new ArrayList<>(set.size() + unset.size());
+    for (Map.Entry<String, TextTemplate> entry : set.entrySet()) {
+      String name = entry.getKey();
+      if (teller.text(entry.getValue(), "env." + name, SecretNames.isName(name), false) != null) {
+        names.add(Teller.plain(name));
+      }
+    }
+    for (String name : unset) {
+      names.add(Teller.plain(name));
+    }
+    stdin.tell(teller, "stdin");
+    stdout.tell(teller, "stdout");
+    stderr.tell(teller, "stderr");
+    return new Told(
+        Verb.EXEC,
+        "exec",
+        elements.isEmpty() ? "" : elements.get(0),
+        List.copyOf(elements),
+        directory,
+        bounded(names),
+        List.of(),
+        null,
+        teller.placements(),
+        freeParts());
+  }
+
+  static List<String> bounded(List<String> texts) {
+    if (texts.size() <= Teller.MOST) {
+      return List.copyOf(texts);
+    }
+    List<String> bounded = new ArrayList<>(texts.subList(0, Teller.MOST - 1));
+    bounded.add(Teller.more(texts.size() - Teller.MOST + 1));
+    return bounded;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.countersign.effect.template;
 
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.FormData;
+import dev.countersign.effect.SecretNames;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -92,6 +93,16 @@ final class PartTemplate {
       return FormData.meaningful(type);
     } catch (NotCanonicalException wrong) {
       throw new TemplateException(wrong.getMessage(), place + ".type");
+    }
+  }
+
+  /** Notes which argument goes where. */
+  void tell(Teller teller) {
+    if (filename != null) {
+      teller.body(filename, "file name of part " + name, false);
+    }
+    if (raw != null) {
+      teller.body(raw, "part " + name, SecretNames.isName(name));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.countersign.effect.template;
 
 import dev.countersign.effect.HeaderRules;
+import dev.countersign.effect.SecretNames;
 import dev.countersign.effect.Verb;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -159,6 +160,47 @@ public final class SendTemplate implements EffectTemplate {
     }
     return new SendPreview(
         verb.prefix(), url.render(source), named, body.render(source), proxy, rules);
+  }
+
+  @Override
+  public List<Told> told(Map<String, Object> args, boolean values) {
+    Teller teller = new Teller(args, values);
+    List<?> items = each == null ? null : teller.elements(each);
+    int count = items == null ? 1 : Math.min(items.size(), Teller.MOST);
+    List<Told> told = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      teller.begin(items == null ? null : items.get(i));
+      told.add(told(teller));
+    }
+    return told;
+  }
+
+  private Told told(Teller teller) {
+    String action = teller.text(method, "method", false, false);
+    String target = url.told(teller);
+    List<String> names = new ArrayList<>();
+    if (headers != null) {
+      for (Map.Entry<String, List<TextTemplate>> header : headers.entrySet()) {
+        String name = header.getKey();
+        boolean secret = rules.hides(name) || SecretNames.isName(name);
+        for (TextTemplate value : header.getValue()) {
+          teller.text(value, "header " + name, secret, false);
+        }
+        names.add(Teller.plain(name));
+      }
+    }
+    String form = body.told(teller);
+    return new Told(
+        Verb.SEND,
+        action == null ? "" : action,
+        target,
+        List.of(),
+        null,
+        List.of(),
+        ExecTemplate.bounded(names),
+        form,
+        teller.placements(),
+        freeParts());
   }
 
   @Override

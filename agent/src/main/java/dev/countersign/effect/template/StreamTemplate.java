@@ -59,6 +59,13 @@ record StreamTemplate(String word, String kind, TextTemplate file) {
     return ExecIntent.PIPE.equals(word) || ExecIntent.INHERIT.equals(word);
   }
 
+  /** Notes which argument names the file. */
+  void tell(Teller teller, String name) {
+    if (file != null) {
+      teller.text(file, name, false, false);
+    }
+  }
+
   void texts(List<TextTemplate> texts) {
     if (file != null) {
       texts.add(file);

@@ -193,6 +193,11 @@ final class TextTemplate {
     return null;
   }
 
+  /** Literals, references, and at most one placeholder. */
+  List<Object> pieces() {
+    return pieces;
+  }
+
   String place() {
     return place;
   }

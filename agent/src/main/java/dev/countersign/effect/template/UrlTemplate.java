@@ -2,6 +2,7 @@ package dev.countersign.effect.template;
 
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.RequestUrl;
+import dev.countersign.effect.SecretNames;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -138,6 +139,39 @@ final class UrlTemplate {
       }
     }
     return texts;
+  }
+
+  /** The URL as a person reads it. */
+  String told(Teller teller) {
+    if (whole != null) {
+      String text = teller.text(whole, "URL", false, false);
+      return text == null ? "" : text;
+    }
+    boolean own = base.port() == (base.scheme().equals("https") ? 443 : 80);
+    StringBuilder url = new StringBuilder(64);
+    url.append(base.scheme()).append("://").append(base.host());
+    url.append(own ? "" : ":" + base.port());
+    for (TextTemplate segment : segments) {
+      String text = teller.text(segment, "URL path", false, true);
+      if (text != null) {
+        url.append('/').append(text);
+      }
+    }
+    if (query != null) {
+      char before = '?';
+      for (Pair pair : query) {
+        String name = teller.text(pair.name(), "URL query", false, true);
+        String value =
+            pair.value() == null || name == null
+                ? null
+                : teller.text(pair.value(), "URL query " + name, SecretNames.isName(name), true);
+        if (name != null && (pair.value() == null || value != null)) {
+          url.append(before).append(name).append(value == null ? "" : "=" + value);
+          before = '&';
+        }
+      }
+    }
+    return Teller.cut(url.toString());
   }
 
   Rendered render(Source source) {

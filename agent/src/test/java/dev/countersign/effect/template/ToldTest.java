@@ -1,0 +1,247 @@
+package dev.countersign.effect.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.canonical.Json;
+import dev.countersign.effect.HeaderRules;
+import dev.countersign.effect.template.Told.Placement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ToldTest {
+
+  private static final Map<String, Object> CLONE =
+      Map.of("url", "https://example.com/x.git", "dir", "/tmp/x");
+
+  @SuppressWarnings("unchecked") // the tests write objects
+  private static Map<String, Object> json(String text) {
+    return (Map<String, Object>) Json.parse(text);
+  }
+
+  private static Told exec(String template, Map<String, Object> args, boolean values) {
+    return ExecTemplate.parse(json(template)).told(args, values).get(0);
+  }
+
+  private static Told send(String template, Map<String, Object> args, boolean values) {
+    return SendTemplate.parse(json(template), null, HeaderRules.DEFAULT).told(args, values).get(0);
+  }
+
+  private static List<String> places(Told told) {
+    return told.placements().stream()
+        .map(each -> each.argument() + "=" + each.value() + "@" + each.place())
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  void aStartNamesItsProgramAndWhichArgumentGoesWhere() {
+    Told told =
+        exec(
+            "{\"argv\":[\"git\",\"clone\",\"--\",\"${args.url}\",\"${args.dir}\"]}", CLONE, true);
+    assertThat(told.action()).isEqualTo("exec");
+    assertThat(told.target()).isEqualTo("git");
+    assertThat(told.argv())
+        .containsExactly("git", "clone", "--", "https://example.com/x.git", "/tmp/x");
+    assertThat(told.placements())
+        .containsExactly(
+            new Placement("url", "argv[3]", "\"https://example.com/x.git\""),
+            new Placement("dir", "argv[4]", "\"/tmp/x\""));
+  }
+
+  @Test
+  void withoutValuesReferencesStandAsTheyAreWritten() {
+    Told told =
+        exec("{\"argv\":[\"git\",\"clone\",\"--\",\"${args.url}\"]}", CLONE, false);
+    assertThat(told.argv()).containsExactly("git", "clone", "--", "${args.url}");
+    assertThat(places(told)).containsExactly("url=null@argv[3]");
+  }
+
+  @Test
+  void placesAreThoseOfTheRenderedList() {
+    Told told =
+        exec(
+            "{\"argv\":[\"a\",\"${args.gone?}\",\"${args.l...}\",\"${args.z}\"]}",
+            json("{\"l\":[\"p\",\"q\"],\"z\":7}"),
+            true);
+    assertThat(told.argv()).containsExactly("a", "p", "q", "7");
+    assertThat(places(told)).containsExactly("l=[\"p\",\"q\"]@argv[1…2]", "z=7@argv[3]");
+  }
+
+  @Test
+  void aRequestNamesMethodUrlHeadersAndBody() {
+    Told told =
+        send(
+            "{\"method\":\"POST\",\"url\":\"https://pay.example.com/v1/refunds/${args.id}?q=${args.q}\","
+                + "\"headers\":{\"x-tenant\":\"${args.t}\"},"
+                + "\"body\":{\"json\":{\"amount\":\"${args.amount}\",\"by\":[\"${args.q}\"]}}}",
+            json("{\"id\":\"a/b\",\"q\":\"x y\",\"t\":\"acme\",\"amount\":12.50}"),
+            true);
+    assertThat(told.action()).isEqualTo("POST");
+    assertThat(told.target()).isEqualTo("https://pay.example.com/v1/refunds/a%2Fb?q=x%20y");
+    assertThat(told.headers()).containsExactly("x-tenant");
+    assertThat(told.body()).isEqualTo("json");
+    assertThat(places(told))
+        .containsExactly(
+            "id=\"a/b\"@URL path",
+            "q=\"x y\"@URL query q",
+            "t=\"acme\"@header x-tenant",
+            "amount=12.50@body.amount",
+            "q=\"x y\"@body.by[0]");
+  }
+
+  @Test
+  void theUrlOfARequestHidesValuesAsWritten() {
+    Told told =
+        send(
+            "{\"method\":\"GET\",\"url\":\"https://e.com/v1/${args.id}?q=${args.q}\"}",
+            json("{\"id\":\"a\",\"q\":\"b\"}"),
+            false);
+    assertThat(told.target()).isEqualTo("https://e.com/v1/${args.id}?q=${args.q}");
+  }
+
+  @Test
+  void allArgumentsAsABody() {
+    Told told =
+        send(
+            "{\"method\":\"PUT\",\"url\":\"https://e.com/\",\"body\":{\"json\":\"${args}\"}}",
+            json("{\"a\":1,\"password\":\"hunter22\"}"),
+            true);
+    assertThat(places(told)).containsExactly("args={\"a\":1,\"password\":\"***\"}@body");
+  }
+
+  @Test
+  void aSecretIsMaskedWhereverItGoes() {
+    Map<String, Object> args =
+        json("{\"api_key\":\"k-123456\",\"u\":\"see k-123456\",\"in\":{\"token\":\"tok-77\"}}");
+    String[] templates = {
+      "{\"argv\":[\"a\",\"${args.api_key}\"]}",
+      "{\"argv\":[\"a\",\"x=${args.api_key}\"]}",
+      "{\"argv\":[\"a\",\"${args.u}\"]}",
+      "{\"argv\":[\"a\",\"${args.in.token}\"]}",
+      "{\"argv\":[\"a\"],\"env\":{\"set\":{\"K\":\"${args.api_key}\",\"V\":\"${args.u}\"}}}",
+      "{\"argv\":[\"a\"],\"dir\":\"/${args.u}\"}",
+    };
+    for (String template : templates) {
+      String told = exec(template, args, true).toString();
+      assertThat(told).as(template).doesNotContain("123456").doesNotContain("tok-77");
+    }
+    String sent =
+        send(
+                "{\"method\":\"GET\",\"url\":\"https://e.com/${args.u}?k=${args.api_key}\","
+                    + "\"headers\":{\"x\":\"${args.u}\"},\"body\":{\"json\":\"${args}\"}}",
+                args,
+                true)
+            .toString();
+    assertThat(sent).doesNotContain("123456").doesNotContain("tok-77");
+  }
+
+  @Test
+  void whereAValueGoesMakesItASecretToo() {
+    Map<String, Object> args = json("{\"v\":\"plain-value\"}");
+    String[] templates = {
+      "{\"argv\":[\"a\",\"--password\",\"${args.v}\"]}",
+      "{\"argv\":[\"a\",\"--token=${args.v}\"]}",
+      "{\"argv\":[\"a\"],\"env\":{\"set\":{\"DB_PASSWORD\":\"${args.v}\"}}}",
+    };
+    for (String template : templates) {
+      assertThat(exec(template, args, true).toString()).as(template).doesNotContain("plain-value");
+    }
+    String[] requests = {
+      "{\"method\":\"GET\",\"url\":\"https://e.com/?access_token=${args.v}\"}",
+      "{\"method\":\"GET\",\"url\":\"https://e.com/\",\"headers\":{\"authorization\":\"Bearer ${args.v}\"}}",
+      "{\"method\":\"POST\",\"url\":\"https://e.com/\",\"body\":{\"form\":{\"password\":\"${args.v}\"}}}",
+      "{\"method\":\"POST\",\"url\":\"https://e.com/\",\"body\":{\"json\":{\"secret\":{\"x\":\"${args.v}\"}}}}",
+      "{\"method\":\"POST\",\"url\":\"https://e.com/\",\"body\":{\"multipart\":{\"token\":\"${args.v}\"}}}",
+    };
+    for (String template : requests) {
+      assertThat(send(template, args, true).toString()).as(template).doesNotContain("plain-value");
+    }
+  }
+
+  @Test
+  void literalSecretsOfTheConfigurationAreNotShown() {
+    assertThat(exec("{\"argv\":[\"a\",\"--password\",\"abcd\"]}", Map.of(), true).argv())
+        .containsExactly("a", "--password", "***");
+    assertThat(exec("{\"argv\":[\"a\",\"--token=abcd\"]}", Map.of(), false).argv())
+        .containsExactly("a", "--token=***");
+  }
+
+  @Test
+  void whoLogsInByAUrlIsMasked() {
+    Told told =
+        exec(
+            "{\"argv\":[\"git\",\"clone\",\"${args.url}\"]}",
+            json("{\"url\":\"https://me:hunter22@example.com/x?access_token=abc&page=2\"}"),
+            true);
+    assertThat(told.argv().get(2))
+        .isEqualTo("https://***@example.com/x?access_token=***&page=2");
+    assertThat(told.toString()).doesNotContain("hunter22");
+  }
+
+  @Test
+  void aValueCannotBreakTheLineOrReorderIt() {
+    Told told =
+        exec(
+            "{\"argv\":[\"a\",\"${args.v}\"]}",
+            json("{\"v\":\"x\\n\\u001b[2Jrm\\u202e\\u2028\\\" → argv[0]\"}"),
+            true);
+    assertThat(told.argv().get(1)).isEqualTo("x\\u{a}\\u{1b}[2Jrm\\u{202e}\\u{2028}\" → argv[0]");
+    assertThat(told.placements().get(0).value())
+        .isEqualTo("\"x\\\\u{a}\\\\u{1b}[2Jrm\\\\u{202e}\\\\u{2028}\\\" → argv[0]\"");
+  }
+
+  @Test
+  void whateverTheArgumentsAreWhatIsToldIsBounded() {
+    List<Object> many = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      many.add("element-" + i);
+    }
+    Told told =
+        exec(
+            "{\"argv\":[\"a\",\"${args.l...}\",\"${args.big}\",\"z\"]}",
+            Map.of("l", many, "big", "x".repeat(3_000_000)),
+            true);
+    assertThat(told.argv()).hasSize(64);
+    assertThat(told.argv().get(63)).isEqualTo("… (99940 more)");
+    assertThat(told.toString().length()).isLessThan(16_000);
+    assertThat(told.placements().get(1))
+        .isEqualTo(new Placement("big", "argv[100001]", "\"(3000000 characters)\""));
+  }
+
+  @Test
+  void moreSecretsThanCanBeSearchedForHideEveryValue() {
+    List<Object> tokens = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      tokens.add("token-value-" + i);
+    }
+    Told told =
+        exec("{\"argv\":[\"a\",\"${args.v}\"]}", Map.of("tokens", "n", "secrets", tokens, "v", "shown?"), true);
+    assertThat(told.argv()).containsExactly("a", "${args.v}");
+  }
+
+  @Test
+  void argumentsThatDoNotFitAreToldAsWritten() {
+    assertThat(exec("{\"argv\":[\"a\",\"${args.v}\"]}", Map.of(), true).argv())
+        .containsExactly("a", "${args.v}");
+    assertThat(exec("{\"argv\":[\"a\",\"${args.v}\"]}", Map.of("v", List.of("x")), true).argv())
+        .containsExactly("a", "${args.v}");
+  }
+
+  @Test
+  void eachElementIsTold() {
+    List<Told> told =
+        ExecTemplate.parse(json("{\"argv\":[\"rm\",\"${item}\"]}"), "args.files")
+            .told(json("{\"files\":[\"a\",\"b\"]}"), true);
+    assertThat(told).extracting(each -> each.argv().get(1)).containsExactly("a", "b");
+    assertThat(told.get(1).placements()).containsExactly(new Placement("item", "argv[1]", "\"b\""));
+  }
+
+  @Test
+  void whatIsLeftToTheToolIsNamed() {
+    Told told = exec("{\"argv\":[\"a\",\"${any:tmp}\"]}", Map.of(), true);
+    assertThat(told.argv()).containsExactly("a", "${any:tmp}");
+    assertThat(told.open()).containsExactly("argv[1] (${any:tmp})");
+  }
+}
