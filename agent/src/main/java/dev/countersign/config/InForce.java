@@ -126,6 +126,7 @@ final class InForce {
       tool.putIfAbsent("exclude", List.of());
       tool.putIfAbsent("pin", in.tools().get(i).pin().text());
       tool.putIfAbsent("disclose", false);
+      tool.putIfAbsent("require_preview", false);
       tool.putIfAbsent("approval", in.tools().get(i).approval().text());
       List<Object> effects = copy(tool.get("effects"));
       for (int j = 0; j < effects.size(); j++) {

@@ -55,12 +55,12 @@ record Keys(String name, List<String> served, List<String> later) {
             "pin",
             "disclose",
             "approval",
+            "preview",
+            "preflight",
+            "require_preview",
             "spend",
             "rows"
           },
-          "preview",
-          "preflight",
-          "require_preview",
           "effects_order");
 
   static final Keys LAYER = of("layers[]", new String[] {"level", "version", "rules"});

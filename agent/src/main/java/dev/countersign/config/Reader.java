@@ -306,6 +306,9 @@ final class Reader {
       Pin pin = pin(section, name, method);
       String approval = section.word("approval", List.of("none", "human"), List.of("auto"));
       Boolean disclose = section.bool("disclose");
+      AppMethod preview = appMethod(section, "preview");
+      AppMethod preflight = appMethod(section, "preflight");
+      Boolean requirePreview = section.bool("require_preview");
       Argument spend = argument(section, "spend", exclude);
       Argument rows = argument(section, "rows", exclude);
       if (name != null) {
@@ -321,6 +324,9 @@ final class Reader {
                 pin,
                 Approval.of(approval),
                 Boolean.TRUE.equals(disclose),
+                preview,
+                preflight,
+                Boolean.TRUE.equals(requirePreview),
                 spend,
                 rows,
                 section.position()));
@@ -678,6 +684,19 @@ final class Reader {
       return MethodPattern.parse(text);
     } catch (IllegalArgumentException e) {
       section.error(key, e.getMessage());
+      return null;
+    }
+  }
+
+  private static AppMethod appMethod(Section section, String key) {
+    String text = section.text(key);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return AppMethod.parse(text);
+    } catch (IllegalArgumentException wrong) {
+      section.error(key, wrong.getMessage());
       return null;
     }
   }

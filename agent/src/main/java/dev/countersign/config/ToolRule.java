@@ -19,6 +19,9 @@ import java.util.List;
  * @param approval whether a person has to approve each call
  * @param disclose whether the books keep the arguments of its calls and the requests of their
  *     effects, and not only their hashes
+ * @param preview what tells which changes a call would make; null where the tool's object is asked
+ * @param preflight what warns about a call; null likewise
+ * @param requirePreview whether a call is refused that nothing predicts a change of
  * @param spend which argument says what a call takes of {@code max_spend}; null for none
  * @param rows the same of {@code max_rows}
  * @param position where it stands
@@ -34,6 +37,18 @@ public record ToolRule(
     Pin pin,
     Approval approval,
     boolean disclose,
+    AppMethod preview,
+    AppMethod preflight,
+    boolean requirePreview,
     Argument spend,
     Argument rows,
-    Position position) {}
+    Position position) {
+
+  /**
+   * Whether the books say which changes were predicted of a call: where a person or a program is
+   * shown them, or the tool discloses. Elsewhere nothing is predicted on the way of a call.
+   */
+  public boolean predicts() {
+    return disclose || requirePreview || preview != null || approval != Approval.NONE;
+  }
+}

@@ -338,6 +338,9 @@ public final class Judge {
             false,
             null,
             null,
+            false,
+            null,
+            null,
             null);
   }
 

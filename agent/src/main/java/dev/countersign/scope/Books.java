@@ -1,6 +1,7 @@
 package dev.countersign.scope;
 
 import dev.countersign.ActionClass;
+import dev.countersign.Change;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.CanonicalObject;
@@ -28,6 +29,8 @@ import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Params;
 import dev.countersign.ledger.ScopeName;
 import dev.countersign.ledger.Timestamp;
+import dev.countersign.preview.ChangeJson;
+import dev.countersign.preview.Predicted;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,6 +71,7 @@ final class Books {
    *     list of the BLAKE3-256 of each value
    * @param superseded the preview that this one takes the place of; null for none
    * @param judgment what the rules say; null where they were not asked, or something else decided
+   * @param predicted what it was said to change; null where nobody is told
    */
   record Entry(
       String callId,
@@ -86,7 +90,8 @@ final class Books {
       List<String> findings,
       Map<String, Object> credentials,
       Superseded superseded,
-      Judgment judgment) {
+      Judgment judgment,
+      List<Change> predicted) {
 
     /**
      * About a call itself; only what differs from entry to entry is given.
@@ -121,6 +126,7 @@ final class Books {
           List.of(),
           Map.of(),
           null,
+          null,
           null);
     }
 
@@ -150,7 +156,8 @@ final class Books {
               findings,
               credentials,
               superseded,
-              by);
+              by,
+              predicted);
     }
 
     /** This entry, with what is to be found about the call. */
@@ -174,7 +181,8 @@ final class Books {
               more,
               credentials,
               superseded,
-              judgment);
+              judgment,
+              predicted);
     }
 
     /** This entry, of a preview that takes the place of another one. */
@@ -196,7 +204,31 @@ final class Books {
           earlier.finding().isEmpty() ? findings : List.of("lossy_coercion"),
           credentials,
           earlier,
-          judgment);
+          judgment,
+          predicted);
+    }
+
+    /** This entry, with what the call was said to change. */
+    Entry predicting(List<Change> changes) {
+      return new Entry(
+          callId,
+          parent,
+          judge,
+          verb,
+          target,
+          request,
+          previewed,
+          coverage,
+          authorised,
+          previews,
+          capture,
+          adapter,
+          detail,
+          findings,
+          credentials,
+          superseded,
+          judgment,
+          changes);
     }
 
     String scope() {
@@ -362,6 +394,7 @@ final class Books {
     try {
       // Before the record is begun: this is a canonical text of its own, with the same memory.
       String requestDigest = entry.previewed() ? entry.request().requestDigest() : null;
+      Object predicted = entry.predicted() == null ? null : predicted(entry);
       CanonicalObject text = EffectRecord.begin();
       action(entry, text.begin("action")).end().written("actor", acting(entry).text());
       Superseded earlier = entry.superseded();
@@ -408,6 +441,9 @@ final class Books {
       } else {
         text.begin("policy").member("policy_bundle_hash", entry.judge().permits()).end();
       }
+      if (predicted != null) {
+        text.member("predicted_changes", predicted);
+      }
       if (entry.previewed()) {
         text.member("preview_digest", entry.request().digest());
       }
@@ -434,6 +470,12 @@ final class Books {
     } catch (NotCanonicalException unwritable) {
       throw EffectRecord.unwritable(unwritable);
     }
+  }
+
+  /** The changes where the record keeps the arguments as well, else their digest (spec 4). */
+  private static Object predicted(Entry entry) {
+    boolean told = isDisclosed(entry) && Predicted.isKept(entry.predicted());
+    return told ? ChangeJson.plain(entry.predicted()) : Predicted.digest(entry.predicted());
   }
 
   private Actors.Acting acting(Entry entry) {

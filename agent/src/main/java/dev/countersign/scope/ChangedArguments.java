@@ -15,6 +15,7 @@ import dev.countersign.effect.template.TemplateException;
 import dev.countersign.guardrail.Judgment;
 import dev.countersign.judge.Declared;
 import dev.countersign.ledger.Params;
+import dev.countersign.preview.Predicted;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -166,6 +167,9 @@ final class ChangedArguments {
                 null)
             .superseding(new Books.Superseded(earlier, because, finding))
             .judged(judgment);
+    if (scope.rule().predicts()) {
+      entry = entry.predicting(Predicted.of(scope.rule(), accepted));
+    }
     try {
       nested.writeAllow(entry, refused, null, refused != null);
     } catch (EffectRefusedException unwritten) {

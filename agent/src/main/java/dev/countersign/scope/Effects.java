@@ -24,6 +24,7 @@ import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Node;
 import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Params;
+import dev.countersign.preview.Predicted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -186,6 +187,9 @@ public final class Effects {
                 detail)
             .judged(judgment)
             .finding(findings);
+    if (rule.predicts() && request != null) {
+      entry = entry.predicting(Predicted.of(rule, call.arguments()));
+    }
     write(scope, entry, unfit);
     Learning told = learning;
     if (told != null && !judge.enforcing()) {

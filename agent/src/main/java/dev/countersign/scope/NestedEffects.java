@@ -659,6 +659,7 @@ final class NestedEffects {
         seen.findings(),
         credentials(seen, request),
         null,
+        null,
         null);
   }
 

@@ -42,6 +42,12 @@ record EffectRecord(
   private static final Set<String> VERDICTS = Set.of("allow", "deny", "requires_approval");
   private static final Set<String> COVERAGES = Set.of("full", "partial", "ambient");
   private static final int MAX_PATHS = 1_000;
+  private static final String SHA256 = "sha256:";
+
+  /** What each predicted change has. */
+  private static final List<String> CHANGE = List.of("action", "target", "summary");
+
+  private static final List<String> STATES = List.of("before", "after");
 
   /** Names in a record. */
   static final Names EXPECTED =
@@ -67,6 +73,7 @@ record EffectRecord(
               "paths",
               "policy",
               "policy_bundle_hash",
+              "predicted_changes",
               "preview",
               "preview_digest",
               "previews",
@@ -133,6 +140,9 @@ record EffectRecord(
     count(record, "use", 1);
     count(record, "duration_ns", 0);
     digests(record, "previews");
+    if (record.containsKey("predicted_changes")) {
+      predicted(record, decision);
+    }
     Map<String, Object> divergence = Entry.object(record.get("divergence"));
     if (diverged && divergence == null) {
       throw new Malformed("divergence is not an object");
@@ -173,6 +183,47 @@ record EffectRecord(
       paths.add(text);
     }
     return paths;
+  }
+
+  /**
+   * What the call was said to change (spec 4): a digest, or the changes of a tool that discloses.
+   */
+  private static void predicted(Map<String, Object> record, boolean decision) throws Malformed {
+    if (!decision) {
+      throw new Malformed("an outcome record carries predicted_changes, which are the decision's");
+    }
+    Object value = record.get("predicted_changes");
+    if (value instanceof String digest) {
+      if (!digest.startsWith(SHA256) || !Entry.isHex(digest.substring(SHA256.length()), 64)) {
+        throw new Malformed(
+            "predicted_changes is not sha256: and 64 lowercase hex characters, nor an array");
+      }
+      return;
+    }
+    Map<String, Object> action = Entry.object(record.get("action"));
+    if (!(value instanceof List<?> changes)) {
+      throw new Malformed("predicted_changes is neither a digest nor an array");
+    }
+    if (action == null || !Boolean.TRUE.equals(action.get("args_disclosed"))) {
+      throw new Malformed("predicted_changes are written out, but the arguments are not disclosed");
+    }
+    for (Object each : changes) {
+      Map<String, Object> change = Entry.object(each);
+      if (change == null) {
+        throw new Malformed("predicted_changes holds something that is not an object");
+      }
+      for (String required : CHANGE) {
+        if (!(change.get(required) instanceof String)) {
+          throw new Malformed(
+              "predicted_changes holds a change whose " + required + " is no string");
+        }
+      }
+      for (String name : change.keySet()) {
+        if (!CHANGE.contains(name) && !STATES.contains(name) && !name.startsWith("x-")) {
+          throw new Malformed("predicted_changes holds a change with " + Shown.quoted(name));
+        }
+      }
+    }
   }
 
   private static String text(Map<String, Object> record, String field) throws Malformed {

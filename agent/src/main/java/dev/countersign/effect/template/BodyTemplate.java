@@ -159,7 +159,7 @@ final class BodyTemplate {
   }
 
   /** Notes which argument goes where, and returns the form; null for no body. */
-  String told(Teller teller) {
+  String depicted(Teller teller) {
     switch (form) {
       case NONE:
         return null;

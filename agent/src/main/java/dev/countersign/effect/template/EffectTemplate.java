@@ -27,7 +27,7 @@ public sealed interface EffectTemplate permits ExecTemplate, SendTemplate {
    * @param args the authorised arguments, a JSON object
    * @param values whether their values are shown; secrets never are
    */
-  List<Told> told(Map<String, Object> args, boolean values);
+  List<Depiction> depicted(Map<String, Object> args, boolean values);
 
   /**
    * What law 7 d knows the effect by (spec 1.6), where it is the same for every call: the program's

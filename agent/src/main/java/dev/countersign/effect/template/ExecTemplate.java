@@ -173,19 +173,19 @@ public final class ExecTemplate implements EffectTemplate {
   }
 
   @Override
-  public List<Told> told(Map<String, Object> args, boolean values) {
+  public List<Depiction> depicted(Map<String, Object> args, boolean values) {
     Teller teller = new Teller(args, values);
     List<?> items = each == null ? null : teller.elements(each);
     int count = items == null ? 1 : Math.min(items.size(), Teller.MOST);
-    List<Told> told = new ArrayList<>(count);
+    List<Depiction> depicted = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       teller.begin(items == null ? null : items.get(i));
-      told.add(told(teller));
+      depicted.add(depicted(teller, i + 1 < count || items == null ? 0 : items.size() - count));
     }
-    return told;
+    return depicted;
   }
 
-  private Told told(Teller teller) {
+  private Depiction depicted(Teller teller, int more) {
     List<String> elements = new ArrayList<>();
     int count = 0;
     String before = "";
@@ -223,7 +223,7 @@ public final class ExecTemplate implements EffectTemplate {
     stdin.tell(teller, "stdin");
     stdout.tell(teller, "stdout");
     stderr.tell(teller, "stderr");
-    return new Told(
+    return new Depiction(
         Verb.EXEC,
         "exec",
         elements.isEmpty() ? "" : elements.get(0),
@@ -233,7 +233,8 @@ public final class ExecTemplate implements EffectTemplate {
         List.of(),
         null,
         teller.placements(),
-        freeParts());
+        freeParts(),
+        more);
   }
 
   static List<String> bounded(List<String> texts) {

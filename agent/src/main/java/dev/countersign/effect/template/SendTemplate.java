@@ -163,21 +163,21 @@ public final class SendTemplate implements EffectTemplate {
   }
 
   @Override
-  public List<Told> told(Map<String, Object> args, boolean values) {
+  public List<Depiction> depicted(Map<String, Object> args, boolean values) {
     Teller teller = new Teller(args, values);
     List<?> items = each == null ? null : teller.elements(each);
     int count = items == null ? 1 : Math.min(items.size(), Teller.MOST);
-    List<Told> told = new ArrayList<>(count);
+    List<Depiction> depicted = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       teller.begin(items == null ? null : items.get(i));
-      told.add(told(teller));
+      depicted.add(depicted(teller, i + 1 < count || items == null ? 0 : items.size() - count));
     }
-    return told;
+    return depicted;
   }
 
-  private Told told(Teller teller) {
+  private Depiction depicted(Teller teller, int more) {
     String action = teller.text(method, "method", false, false);
-    String target = url.told(teller);
+    String target = url.depicted(teller);
     List<String> names = new ArrayList<>();
     if (headers != null) {
       for (Map.Entry<String, List<TextTemplate>> header : headers.entrySet()) {
@@ -189,8 +189,8 @@ public final class SendTemplate implements EffectTemplate {
         names.add(Teller.plain(name));
       }
     }
-    String form = body.told(teller);
-    return new Told(
+    String form = body.depicted(teller);
+    return new Depiction(
         Verb.SEND,
         action == null ? "" : action,
         target,
@@ -200,7 +200,8 @@ public final class SendTemplate implements EffectTemplate {
         ExecTemplate.bounded(names),
         form,
         teller.placements(),
-        freeParts());
+        freeParts(),
+        more);
   }
 
   @Override

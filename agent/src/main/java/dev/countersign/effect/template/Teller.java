@@ -11,9 +11,9 @@ import java.util.Map;
  *
  * <p>An argument is put in as its value where values are shown and it is no secret, else as its
  * reference is written. What is secret: what stands under a secret's name, among the arguments or
- * where it goes; any such text wherever it occurs; who logs in by a URL. Whatever comes from a model
- * is one line without a character that moves, hides or reorders others. Each text and each list is
- * bounded, whatever the arguments are.
+ * where it goes; any such text wherever it occurs; who logs in by a URL. Whatever comes from a
+ * model is one line without a character that moves, hides or reorders others. Each text and each
+ * list is bounded, whatever the arguments are.
  */
 final class Teller {
 
@@ -35,7 +35,7 @@ final class Teller {
   private final List<String> secrets = new ArrayList<>();
   private final boolean values;
   private Object item;
-  private List<Told.Placement> placements = new ArrayList<>();
+  private List<Depiction.Placement> placements = new ArrayList<>();
 
   /**
    * @param values whether values of arguments are shown
@@ -55,9 +55,7 @@ final class Teller {
     }
     if (json instanceof Map<?, ?> map) {
       for (Map.Entry<?, ?> member : map.entrySet()) {
-        collect(
-            member.getValue(),
-            secret || SecretNames.isName(String.valueOf(member.getKey())));
+        collect(member.getValue(), secret || SecretNames.isName(String.valueOf(member.getKey())));
       }
     } else if (json instanceof List<?> list) {
       for (Object element : list) {
@@ -75,7 +73,7 @@ final class Teller {
   }
 
   /** What went where since {@link #begin}. */
-  List<Told.Placement> placements() {
+  List<Depiction.Placement> placements() {
     return List.copyOf(placements);
   }
 
@@ -111,8 +109,7 @@ final class Teller {
     return cut(plain(template.refers() ? text.toString() : withoutSecrets(text.toString())));
   }
 
-  private String put(
-      Reference reference, Object value, String place, boolean secret, boolean url) {
+  private String put(Reference reference, Object value, String place, boolean secret, boolean url) {
     if (value == null && reference.fallback() != null) {
       return url ? RequestUrl.encoded(reference.fallback()) : reference.fallback();
     }
@@ -186,10 +183,7 @@ final class Teller {
     } else if (template instanceof Map<?, ?> map) {
       for (Map.Entry<?, ?> member : map.entrySet()) {
         String name = String.valueOf(member.getKey());
-        body(
-            member.getValue(),
-            place + '.' + name,
-            secret || SecretNames.isName(name));
+        body(member.getValue(), place + '.' + name, secret || SecretNames.isName(name));
       }
     } else if (template instanceof List<?> list) {
       for (int i = 0; i < list.size(); i++) {
@@ -204,7 +198,7 @@ final class Teller {
     }
     String argument = written.startsWith("args.") ? written.substring(5) : written;
     placements.add(
-        new Told.Placement(
+        new Depiction.Placement(
             cut(plain(argument)), cut(plain(place)), hidden || value == null ? null : json(value)));
   }
 
@@ -212,7 +206,9 @@ final class Teller {
   private String json(Object value) {
     StringBuilder text = new StringBuilder();
     json(value, text);
-    return text.length() > LONGEST ? text.substring(0, whole(text, LONGEST)) + "…" : text.toString();
+    return text.length() > LONGEST
+        ? text.substring(0, whole(text, LONGEST)) + "…"
+        : text.toString();
   }
 
   private void json(Object value, StringBuilder text) {

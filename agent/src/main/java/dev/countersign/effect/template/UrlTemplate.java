@@ -142,7 +142,7 @@ final class UrlTemplate {
   }
 
   /** The URL as a person reads it. */
-  String told(Teller teller) {
+  String depicted(Teller teller) {
     if (whole != null) {
       String text = teller.text(whole, "URL", false, false);
       return text == null ? "" : text;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.canonical.Json;
 import dev.countersign.effect.HeaderRules;
-import dev.countersign.effect.template.Told.Placement;
+import dev.countersign.effect.template.Depiction.Placement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-class ToldTest {
+class DepictionTest {
 
   private static final Map<String, Object> CLONE =
       Map.of("url", "https://example.com/x.git", "dir", "/tmp/x");
@@ -21,30 +21,31 @@ class ToldTest {
     return (Map<String, Object>) Json.parse(text);
   }
 
-  private static Told exec(String template, Map<String, Object> args, boolean values) {
-    return ExecTemplate.parse(json(template)).told(args, values).get(0);
+  private static Depiction exec(String template, Map<String, Object> args, boolean values) {
+    return ExecTemplate.parse(json(template)).depicted(args, values).get(0);
   }
 
-  private static Told send(String template, Map<String, Object> args, boolean values) {
-    return SendTemplate.parse(json(template), null, HeaderRules.DEFAULT).told(args, values).get(0);
+  private static Depiction send(String template, Map<String, Object> args, boolean values) {
+    return SendTemplate.parse(json(template), null, HeaderRules.DEFAULT)
+        .depicted(args, values)
+        .get(0);
   }
 
-  private static List<String> places(Told told) {
-    return told.placements().stream()
+  private static List<String> places(Depiction depicted) {
+    return depicted.placements().stream()
         .map(each -> each.argument() + "=" + each.value() + "@" + each.place())
         .collect(Collectors.toList());
   }
 
   @Test
   void aStartNamesItsProgramAndWhichArgumentGoesWhere() {
-    Told told =
-        exec(
-            "{\"argv\":[\"git\",\"clone\",\"--\",\"${args.url}\",\"${args.dir}\"]}", CLONE, true);
-    assertThat(told.action()).isEqualTo("exec");
-    assertThat(told.target()).isEqualTo("git");
-    assertThat(told.argv())
+    Depiction depicted =
+        exec("{\"argv\":[\"git\",\"clone\",\"--\",\"${args.url}\",\"${args.dir}\"]}", CLONE, true);
+    assertThat(depicted.action()).isEqualTo("exec");
+    assertThat(depicted.target()).isEqualTo("git");
+    assertThat(depicted.argv())
         .containsExactly("git", "clone", "--", "https://example.com/x.git", "/tmp/x");
-    assertThat(told.placements())
+    assertThat(depicted.placements())
         .containsExactly(
             new Placement("url", "argv[3]", "\"https://example.com/x.git\""),
             new Placement("dir", "argv[4]", "\"/tmp/x\""));
@@ -52,37 +53,37 @@ class ToldTest {
 
   @Test
   void withoutValuesReferencesStandAsTheyAreWritten() {
-    Told told =
+    Depiction depicted =
         exec("{\"argv\":[\"git\",\"clone\",\"--\",\"${args.url}\"]}", CLONE, false);
-    assertThat(told.argv()).containsExactly("git", "clone", "--", "${args.url}");
-    assertThat(places(told)).containsExactly("url=null@argv[3]");
+    assertThat(depicted.argv()).containsExactly("git", "clone", "--", "${args.url}");
+    assertThat(places(depicted)).containsExactly("url=null@argv[3]");
   }
 
   @Test
   void placesAreThoseOfTheRenderedList() {
-    Told told =
+    Depiction depicted =
         exec(
             "{\"argv\":[\"a\",\"${args.gone?}\",\"${args.l...}\",\"${args.z}\"]}",
             json("{\"l\":[\"p\",\"q\"],\"z\":7}"),
             true);
-    assertThat(told.argv()).containsExactly("a", "p", "q", "7");
-    assertThat(places(told)).containsExactly("l=[\"p\",\"q\"]@argv[1…2]", "z=7@argv[3]");
+    assertThat(depicted.argv()).containsExactly("a", "p", "q", "7");
+    assertThat(places(depicted)).containsExactly("l=[\"p\",\"q\"]@argv[1…2]", "z=7@argv[3]");
   }
 
   @Test
   void aRequestNamesMethodUrlHeadersAndBody() {
-    Told told =
+    Depiction depicted =
         send(
             "{\"method\":\"POST\",\"url\":\"https://pay.example.com/v1/refunds/${args.id}?q=${args.q}\","
                 + "\"headers\":{\"x-tenant\":\"${args.t}\"},"
                 + "\"body\":{\"json\":{\"amount\":\"${args.amount}\",\"by\":[\"${args.q}\"]}}}",
             json("{\"id\":\"a/b\",\"q\":\"x y\",\"t\":\"acme\",\"amount\":12.50}"),
             true);
-    assertThat(told.action()).isEqualTo("POST");
-    assertThat(told.target()).isEqualTo("https://pay.example.com/v1/refunds/a%2Fb?q=x%20y");
-    assertThat(told.headers()).containsExactly("x-tenant");
-    assertThat(told.body()).isEqualTo("json");
-    assertThat(places(told))
+    assertThat(depicted.action()).isEqualTo("POST");
+    assertThat(depicted.target()).isEqualTo("https://pay.example.com/v1/refunds/a%2Fb?q=x%20y");
+    assertThat(depicted.headers()).containsExactly("x-tenant");
+    assertThat(depicted.body()).isEqualTo("json");
+    assertThat(places(depicted))
         .containsExactly(
             "id=\"a/b\"@URL path",
             "q=\"x y\"@URL query q",
@@ -93,22 +94,22 @@ class ToldTest {
 
   @Test
   void theUrlOfARequestHidesValuesAsWritten() {
-    Told told =
+    Depiction depicted =
         send(
             "{\"method\":\"GET\",\"url\":\"https://e.com/v1/${args.id}?q=${args.q}\"}",
             json("{\"id\":\"a\",\"q\":\"b\"}"),
             false);
-    assertThat(told.target()).isEqualTo("https://e.com/v1/${args.id}?q=${args.q}");
+    assertThat(depicted.target()).isEqualTo("https://e.com/v1/${args.id}?q=${args.q}");
   }
 
   @Test
   void allArgumentsAsABody() {
-    Told told =
+    Depiction depicted =
         send(
             "{\"method\":\"PUT\",\"url\":\"https://e.com/\",\"body\":{\"json\":\"${args}\"}}",
             json("{\"a\":1,\"password\":\"hunter22\"}"),
             true);
-    assertThat(places(told)).containsExactly("args={\"a\":1,\"password\":\"***\"}@body");
+    assertThat(places(depicted)).containsExactly("args={\"a\":1,\"password\":\"***\"}@body");
   }
 
   @Test
@@ -124,8 +125,8 @@ class ToldTest {
       "{\"argv\":[\"a\"],\"dir\":\"/${args.u}\"}",
     };
     for (String template : templates) {
-      String told = exec(template, args, true).toString();
-      assertThat(told).as(template).doesNotContain("123456").doesNotContain("tok-77");
+      String depicted = exec(template, args, true).toString();
+      assertThat(depicted).as(template).doesNotContain("123456").doesNotContain("tok-77");
     }
     String sent =
         send(
@@ -170,25 +171,26 @@ class ToldTest {
 
   @Test
   void whoLogsInByAUrlIsMasked() {
-    Told told =
+    Depiction depicted =
         exec(
             "{\"argv\":[\"git\",\"clone\",\"${args.url}\"]}",
             json("{\"url\":\"https://me:hunter22@example.com/x?access_token=abc&page=2\"}"),
             true);
-    assertThat(told.argv().get(2))
+    assertThat(depicted.argv().get(2))
         .isEqualTo("https://***@example.com/x?access_token=***&page=2");
-    assertThat(told.toString()).doesNotContain("hunter22");
+    assertThat(depicted.toString()).doesNotContain("hunter22");
   }
 
   @Test
   void aValueCannotBreakTheLineOrReorderIt() {
-    Told told =
+    Depiction depicted =
         exec(
             "{\"argv\":[\"a\",\"${args.v}\"]}",
             json("{\"v\":\"x\\n\\u001b[2Jrm\\u202e\\u2028\\\" → argv[0]\"}"),
             true);
-    assertThat(told.argv().get(1)).isEqualTo("x\\u{a}\\u{1b}[2Jrm\\u{202e}\\u{2028}\" → argv[0]");
-    assertThat(told.placements().get(0).value())
+    assertThat(depicted.argv().get(1))
+        .isEqualTo("x\\u{a}\\u{1b}[2Jrm\\u{202e}\\u{2028}\" → argv[0]");
+    assertThat(depicted.placements().get(0).value())
         .isEqualTo("\"x\\\\u{a}\\\\u{1b}[2Jrm\\\\u{202e}\\\\u{2028}\\\" → argv[0]\"");
   }
 
@@ -198,15 +200,15 @@ class ToldTest {
     for (int i = 0; i < 100_000; i++) {
       many.add("element-" + i);
     }
-    Told told =
+    Depiction depicted =
         exec(
             "{\"argv\":[\"a\",\"${args.l...}\",\"${args.big}\",\"z\"]}",
             Map.of("l", many, "big", "x".repeat(3_000_000)),
             true);
-    assertThat(told.argv()).hasSize(64);
-    assertThat(told.argv().get(63)).isEqualTo("… (99940 more)");
-    assertThat(told.toString().length()).isLessThan(16_000);
-    assertThat(told.placements().get(1))
+    assertThat(depicted.argv()).hasSize(64);
+    assertThat(depicted.argv().get(63)).isEqualTo("… (99940 more)");
+    assertThat(depicted.toString().length()).isLessThan(16_000);
+    assertThat(depicted.placements().get(1))
         .isEqualTo(new Placement("big", "argv[100001]", "\"(3000000 characters)\""));
   }
 
@@ -216,9 +218,12 @@ class ToldTest {
     for (int i = 0; i < 100; i++) {
       tokens.add("token-value-" + i);
     }
-    Told told =
-        exec("{\"argv\":[\"a\",\"${args.v}\"]}", Map.of("tokens", "n", "secrets", tokens, "v", "shown?"), true);
-    assertThat(told.argv()).containsExactly("a", "${args.v}");
+    Depiction depicted =
+        exec(
+            "{\"argv\":[\"a\",\"${args.v}\"]}",
+            Map.of("tokens", "n", "secrets", tokens, "v", "shown?"),
+            true);
+    assertThat(depicted.argv()).containsExactly("a", "${args.v}");
   }
 
   @Test
@@ -231,17 +236,18 @@ class ToldTest {
 
   @Test
   void eachElementIsTold() {
-    List<Told> told =
+    List<Depiction> depicted =
         ExecTemplate.parse(json("{\"argv\":[\"rm\",\"${item}\"]}"), "args.files")
-            .told(json("{\"files\":[\"a\",\"b\"]}"), true);
-    assertThat(told).extracting(each -> each.argv().get(1)).containsExactly("a", "b");
-    assertThat(told.get(1).placements()).containsExactly(new Placement("item", "argv[1]", "\"b\""));
+            .depicted(json("{\"files\":[\"a\",\"b\"]}"), true);
+    assertThat(depicted).extracting(each -> each.argv().get(1)).containsExactly("a", "b");
+    assertThat(depicted.get(1).placements())
+        .containsExactly(new Placement("item", "argv[1]", "\"b\""));
   }
 
   @Test
   void whatIsLeftToTheToolIsNamed() {
-    Told told = exec("{\"argv\":[\"a\",\"${any:tmp}\"]}", Map.of(), true);
-    assertThat(told.argv()).containsExactly("a", "${any:tmp}");
-    assertThat(told.open()).containsExactly("argv[1] (${any:tmp})");
+    Depiction depicted = exec("{\"argv\":[\"a\",\"${any:tmp}\"]}", Map.of(), true);
+    assertThat(depicted.argv()).containsExactly("a", "${any:tmp}");
+    assertThat(depicted.open()).containsExactly("argv[1] (${any:tmp})");
   }
 }

@@ -18,8 +18,9 @@ import java.util.List;
  * @param body the form of a request's body; null for none
  * @param placements which argument goes where, in the order of the places
  * @param open what is left to the tool, one phrase each
+ * @param more of the last one: how many more the entry yields, which are not told
  */
-public record Told(
+public record Depiction(
     Verb verb,
     String action,
     String target,
@@ -29,7 +30,8 @@ public record Told(
     List<String> headers,
     String body,
     List<Placement> placements,
-    List<String> open) {
+    List<String> open,
+    int more) {
 
   /**
    * An argument at a place.
