@@ -5,6 +5,8 @@ import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Snapshot;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +19,30 @@ import java.util.Map;
  * convert is such a reading of the JSON that was judged, nobody changed it in between.
  */
 public final class UntypedReading {
+
+  /**
+   * The reading of a JSON value with a double for every decimal, which is what the JSON libraries
+   * make where nobody tells them otherwise: a decimal of more digits is another one afterwards.
+   *
+   * @param json as {@link dev.countersign.canonical.Json} reads it; null for null
+   */
+  public static Object of(Object json) {
+    if (json instanceof Map<?, ?> object) {
+      Map<Object, Object> read = new LinkedHashMap<>();
+      for (Map.Entry<?, ?> member : object.entrySet()) {
+        read.put(member.getKey(), of(member.getValue()));
+      }
+      return read;
+    }
+    if (json instanceof List<?> array) {
+      List<Object> read = new ArrayList<>(array.size());
+      for (Object element : array) {
+        read.add(of(element));
+      }
+      return read;
+    }
+    return json instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : json;
+  }
 
   /**
    * Whether the Java value is a reading of the JSON value. No code of the application runs.

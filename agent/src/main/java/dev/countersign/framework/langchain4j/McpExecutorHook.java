@@ -1,20 +1,14 @@
 package dev.countersign.framework.langchain4j;
 
-import dev.countersign.effect.Parameter;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
-import dev.countersign.framework.Resolution;
+import dev.countersign.framework.SentText;
 import dev.countersign.ledger.Adapter;
-import dev.countersign.ledger.Capture;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
-import dev.countersign.scope.PlanSource;
-import dev.countersign.scope.ToolMethod;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
-import java.util.List;
-import java.util.Map;
 
 /**
  * {@code McpToolExecutor}: the arguments on their way to a server. Behind whatever executors the
@@ -29,16 +23,7 @@ final class McpExecutorHook implements SiteHandler {
           OwnExecutors.WITH_CONTEXT.method(),
           OwnExecutors.WITH_CONTEXT.descriptor());
 
-  private static final BoundTool TOOL =
-      new BoundTool(
-          new ToolMethod(
-              ToolMethod.text(SENT.className(), SENT.method(), SENT.descriptor()),
-              List.of(Parameter.whole(Map.class)),
-              List.of(0)),
-          PlanSource.NONE,
-          Capture.WRAPPER_SYNC,
-          SENT,
-          null);
+  private static final BoundTool TOOL = SentText.behind(SENT);
 
   private final Effects effects;
   private final Resolutions resolutions;
@@ -70,13 +55,11 @@ final class McpExecutorHook implements SiteHandler {
       return null;
     }
     Sending sending = new Sending();
-    Object[] compared = new Object[1];
     sending.scope = resolutions.resolveAt(args[0], self, TOOL, adapter);
     boolean begun = false;
     try {
-      compared[0] =
-          Resolution.without(
-              Resolution.of(sending.scope).excluded(), ExecutionRequest.read(args[0]).arguments());
+      Object[] compared =
+          SentText.built(effects, sending.scope, ExecutionRequest.read(args[0]).arguments());
       sending.body = sink.enter(SENT, self, compared);
       begun = true;
       return sending;

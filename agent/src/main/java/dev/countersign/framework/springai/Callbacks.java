@@ -4,6 +4,7 @@ import dev.countersign.effect.Parameter;
 import dev.countersign.framework.Accessors;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
+import dev.countersign.framework.SentText;
 import dev.countersign.ledger.Capture;
 import dev.countersign.pin.Definition;
 import dev.countersign.scope.PlanSource;
@@ -38,6 +39,13 @@ final class Callbacks {
           CALLED,
           null);
 
+  /** What the callback of an MCP server's tool does with a call. */
+  static final WovenMethod SENDS =
+      BoundTools.callSite(Library.SYNC_MCP_CALLBACK, "call", SpringAi.CALL);
+
+  /** An MCP server's tool, whichever of the two classes leads to it: compared where it is sent. */
+  static final BoundTool MCP = SentText.behind(SENDS);
+
   /** What a line lacks of the library's callback; null for nothing. */
   private record Line(String missing, BoundTool lost) {}
 
@@ -65,6 +73,11 @@ final class Callbacks {
     return tool == OWN;
   }
 
+  private static boolean isMcp(Object callback) {
+    return Accessors.isExactly(callback, Library.SYNC_MCP_CALLBACK)
+        || Accessors.isExactly(callback, Library.ASYNC_MCP_CALLBACK);
+  }
+
   /** What carries the calls of a callback out. */
   BoundTool behind(Object callback) {
     if (Accessors.isExactly(callback, Library.METHOD_CALLBACK)) {
@@ -78,6 +91,9 @@ final class Callbacks {
       return function(
           callback.getClass(),
           (Type) Accessors.field(callback, callback.getClass(), "toolInputType"));
+    }
+    if (isMcp(callback)) {
+      return MCP;
     }
     tools.announce(callback.getClass(), "tool callback " + callback.getClass().getName());
     return OWN;
@@ -159,6 +175,10 @@ final class Callbacks {
   }
 
   private static Object definitionOf(Object callback) {
+    if (isMcp(callback)) {
+      // The library's code alone: its own class, of what its client was told.
+      return Accessors.get(callback, "getToolDefinition");
+    }
     for (Class<?> type = callback.getClass(); type != null; type = type.getSuperclass()) {
       if (type.getName().equals(Library.METHOD_CALLBACK)
           || type.getName().equals(Library.FUNCTION_CALLBACK)) {

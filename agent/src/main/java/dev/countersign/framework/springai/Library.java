@@ -10,6 +10,11 @@ final class Library {
   static final String METHOD_CALLBACK = "org.springframework.ai.tool.method.MethodToolCallback";
   static final String FUNCTION_CALLBACK =
       "org.springframework.ai.tool.function.FunctionToolCallback";
+
+  /** Tools of MCP servers. */
+  static final String SYNC_MCP_CALLBACK = "org.springframework.ai.mcp.SyncMcpToolCallback";
+
+  static final String ASYNC_MCP_CALLBACK = "org.springframework.ai.mcp.AsyncMcpToolCallback";
   static final String DEFINITION = "org.springframework.ai.tool.definition.ToolDefinition";
   static final String DEFAULT_DEFINITION =
       "org.springframework.ai.tool.definition.DefaultToolDefinition";

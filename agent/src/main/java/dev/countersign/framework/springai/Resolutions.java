@@ -1,5 +1,6 @@
 package dev.countersign.framework.springai;
 
+import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.Calls;
 import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.Resolution;
@@ -36,10 +37,11 @@ final class Resolutions {
       // A resolver of the application's own may find callbacks by another name than they have.
       requested = turns.next(text, null);
     }
+    BoundTool behind = callbacks.behind(callback);
     PinSource definition = shown == null ? definitionOf(callback) : shown::known;
     return requested == null
-        ? resolve(null, named(name, callback), text, callback, definition, adapter)
-        : resolve(requested.id(), requested.tool(), text, callback, definition, adapter);
+        ? resolve(null, named(name, callback), text, callback, behind, definition, adapter)
+        : resolve(requested.id(), requested.tool(), text, callback, behind, definition, adapter);
   }
 
   private static PinSource definitionOf(Object callback) {
@@ -54,15 +56,25 @@ final class Resolutions {
    * what the model presented all the same. So is a callback inside whose name cannot be read.
    */
   CallScope resolveAt(String text, Object callback, Adapter adapter) {
+    return resolveAt(text, callback, callbacks.behind(callback), adapter);
+  }
+
+  /**
+   * The same.
+   *
+   * @param behind what carries the call out, also where a subclass was called
+   */
+  CallScope resolveAt(String text, Object callback, BoundTool behind, Adapter adapter) {
     CallScope outer = effects.currentCall();
     Resolution around = Resolution.of(outer);
     String name = Callbacks.nameOf(callback);
     if (around == null
         || !Callbacks.isOwn(around.tool())
         || around.executor() != callback && name != null && !outer.call().tool().equals(name)) {
-      return resolve(null, named(name, callback), text, callback, definitionOf(callback), adapter);
+      return resolve(
+          null, named(name, callback), text, callback, behind, definitionOf(callback), adapter);
     }
-    return calls.handOn(outer, text, callback, callbacks.behind(callback), adapter);
+    return calls.handOn(outer, text, callback, behind, adapter);
   }
 
   /**
@@ -78,14 +90,15 @@ final class Resolutions {
   }
 
   private CallScope resolve(
-      String id, String tool, String text, Object callback, PinSource definition, Adapter adapter) {
+      String id,
+      String tool,
+      String text,
+      Object callback,
+      BoundTool behind,
+      PinSource definition,
+      Adapter adapter) {
     return calls.resolve(
-        PresentedCall.of(id, tool, text),
-        text,
-        callback,
-        callbacks.behind(callback),
-        definition,
-        adapter);
+        PresentedCall.of(id, tool, text), text, callback, behind, definition, adapter);
   }
 
   /** Nobody can configure a tool by this, so the defaults are for it. */

@@ -27,6 +27,8 @@ import java.util.function.Consumer;
  *         the tool method                  K   woven when the application registers it
  *     FunctionToolCallback#call            Q   the same
  *       #callMethod(Object, ToolContext)   B   and K: nothing lies between, and functions are lambdas
+ *     Sync-, AsyncMcpToolCallback#call         Q   the same
+ *                                          B   and K: the text on its way to a server of tools
  * the models' call(Prompt), stream(Prompt)     requests inside are exempt: {@link ExemptModels}
  * </pre>
  *
@@ -128,6 +130,13 @@ public final class SpringAi {
                 .at(Callbacks.FUNCTION, Callbacks.FUNCTION_TYPE)
                 .replacing()
                 .to(new FunctionHook(effects, new ToolSink(effects, function, null)))));
+    for (String callback : new String[] {Library.SYNC_MCP_CALLBACK, Library.ASYNC_MCP_CALLBACK}) {
+      Adapter mcp = adapter(callback, "call");
+      McpCallbackHook sends =
+          new McpCallbackHook(effects, resolutions, new ToolSink(effects, mcp, null), mcp);
+      sites.add(Site.on(callback).at("call", CALL).to(sends));
+      sites.add(Site.on(callback).at("call", "(Ljava/lang/String;)Ljava/lang/String;").to(sends));
+    }
     return sites;
   }
 

@@ -281,6 +281,11 @@ public final class SpringAiActs {
         .byTheManager();
   }
 
+  /** An act of {@link McpActs}. */
+  static void mcp(String[] act) throws Throwable {
+    McpActs.perform(act[0]);
+  }
+
   /** An act of {@link StreamActs}. */
   static void streaming(String[] act) throws Throwable {
     String[] parts = act[0].split(":", 2);

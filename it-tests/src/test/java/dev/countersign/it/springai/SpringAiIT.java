@@ -111,6 +111,7 @@ class SpringAiIT {
                 Stream.of("aDecoratorThatRetries", "afterARefusalTheOthersOfTheTurn"),
                 Stream.of(CONVERSIONS).map(row -> "converts:" + row.split(";")[0]),
                 StreamsIT.acts(),
+                McpCallbacksIT.acts(),
                 PresentedIT.acts())
             .flatMap(Function.identity())
             .toArray(String[]::new));
