@@ -328,10 +328,19 @@ public final class ApprovalDirectory {
 
   // Answering: in a process of the person's own
 
+  /** Answers a request, for as long as the request itself was good for. */
+  public Ticket answer(
+      ApprovalRequest request, Decision decision, String reason, String approver, Ed25519 key)
+      throws IOException, GeneralSecurityException, AnsweredException {
+    Duration good = Duration.between(request.requestedAt(), request.expiresAt());
+    return answer(request, decision, reason, approver, good, key);
+  }
+
   /**
-   * Answers a request, for as long as the request itself was good for. Exactly one answer counts.
+   * Answers a request. Exactly one answer counts.
    *
    * @param request as it was shown
+   * @param most how long the answer may be used, at most as long as the request was good for
    * @return the ticket as it stands in the directory
    * @throws AnsweredException if somebody else was faster
    * @throws IOException if the request is gone, is another one by now, or too old, or the ticket
@@ -339,7 +348,12 @@ public final class ApprovalDirectory {
    * @throws GeneralSecurityException if this JVM cannot sign
    */
   public Ticket answer(
-      ApprovalRequest request, Decision decision, String reason, String approver, Ed25519 key)
+      ApprovalRequest request,
+      Decision decision,
+      String reason,
+      String approver,
+      Duration most,
+      Ed25519 key)
       throws IOException, GeneralSecurityException, AnsweredException {
     ApprovalRequest standing;
     try {
@@ -360,7 +374,15 @@ public final class ApprovalDirectory {
           "the request expired at " + request.expiresAt() + ". It can be asked anew");
     }
     Duration good = Duration.between(request.requestedAt(), request.expiresAt());
-    Ticket ticket = Ticket.sign(request, decision, reason, approver, now, now.plus(good), key);
+    Ticket ticket =
+        Ticket.sign(
+            request,
+            decision,
+            reason,
+            approver,
+            now,
+            now.plus(most.compareTo(good) < 0 ? most : good),
+            key);
     if (!makeExclusively(ticket.fileName(), ticket.envelope().json())) {
       Ticket first;
       try {

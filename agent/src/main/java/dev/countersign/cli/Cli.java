@@ -105,6 +105,11 @@ public final class Cli implements Runnable {
             .addSubcommand(new PinsListCommand(console))
             .addSubcommand(new PinsDiffCommand(console))
             .addSubcommand(new PinsAcceptCommand(console)));
+    root.addSubcommand(
+        new CommandLine(new ApprovalsCommand())
+            .addSubcommand(new ApprovalsListCommand(console))
+            .addSubcommand(new ApprovalsAnswerCommand(console))
+            .addSubcommand(new ApprovalsServeCommand(console)));
     LaterCommand.addAll(root);
     return root;
   }

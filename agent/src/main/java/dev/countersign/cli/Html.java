@@ -1,7 +1,6 @@
 package dev.countersign.cli;
 
 import java.io.IOException;
-import java.util.Locale;
 
 /**
  * Writes HTML. Texts are whatever an attacker wanted them to be: everything but {@link #raw}
@@ -24,40 +23,25 @@ final class Html {
   /** A text between tags or inside of a quoted attribute. */
   Html text(Object value) throws IOException {
     String text = String.valueOf(value);
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '&' -> out.append("&amp;");
-        case '<' -> out.append("&lt;");
-        case '>' -> out.append("&gt;");
-        case '"' -> out.append("&quot;");
-        case '\'' -> out.append("&#39;");
+    StringBuilder shown = new StringBuilder(text.length());
+    int marks = 0;
+    for (int i = 0; i < text.length(); ) {
+      int point = text.codePointAt(i);
+      i += Character.charCount(point);
+      switch (point) {
+        case '&' -> shown.append("&amp;");
+        case '<' -> shown.append("&lt;");
+        case '>' -> shown.append("&gt;");
+        case '"' -> shown.append("&quot;");
+        case '\'' -> shown.append("&#39;");
         default -> {
-          boolean paired =
-              Character.isHighSurrogate(c)
-                  && i + 1 < text.length()
-                  && Character.isLowSurrogate(text.charAt(i + 1));
-          if (paired) {
-            out.append(c).append(text.charAt(++i));
-          } else if (isHidden(c)) {
-            out.append("\\u").append(String.format(Locale.ROOT, "%04x", (int) c));
-          } else {
-            out.append(c);
-          }
+          marks = VisibleText.isMark(point) ? marks + 1 : 0;
+          VisibleText.show(point, marks, shown);
         }
       }
     }
+    out.append(shown);
     return this;
-  }
-
-  private static boolean isHidden(char c) {
-    return Character.isISOControl(c)
-        || Character.isSurrogate(c)
-        || Character.getType(c) == Character.FORMAT
-        || c == '\u2028'
-        || c == '\u2029'
-        || c >= '\ufdd0' && c <= '\ufdef'
-        || c >= '\ufffe';
   }
 
   /** An element with a text in it. */

@@ -56,29 +56,19 @@ final class JsonText {
     out.append('\n').append("  ".repeat(depth));
   }
 
-  /**
-   * A JSON string in which control, format and separator characters are escaped: the text may be
-   * untrusted.
-   */
+  /** A JSON string in which everything that nobody sees is escaped: the text may be untrusted. */
   static void quote(String text, StringBuilder out) {
     out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      int type = Character.getType(c);
-      if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (c == '\n') {
-        out.append("\\n");
-      } else if (c == '\t') {
-        out.append("\\t");
-      } else if (Character.isISOControl(c)
-          || type == Character.FORMAT
-          || type == Character.LINE_SEPARATOR
-          || type == Character.PARAGRAPH_SEPARATOR
-          || type == Character.SURROGATE && !paired(text, i)) {
-        out.append("\\u").append(Integer.toHexString(c | 0x10000), 1, 5);
+    int marks = 0;
+    for (int i = 0; i < text.length(); ) {
+      int point = text.codePointAt(i);
+      i += Character.charCount(point);
+      if (point == '"' || point == '\\') {
+        out.append('\\').append((char) point);
+        marks = 0;
       } else {
-        out.append(c);
+        marks = VisibleText.isMark(point) ? marks + 1 : 0;
+        VisibleText.show(point, marks, out);
       }
     }
     out.append('"');
@@ -89,12 +79,5 @@ final class JsonText {
     StringBuilder out = new StringBuilder();
     quote(text, out);
     return out.toString();
-  }
-
-  private static boolean paired(String text, int i) {
-    char c = text.charAt(i);
-    return Character.isHighSurrogate(c)
-        ? i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))
-        : i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
   }
 }

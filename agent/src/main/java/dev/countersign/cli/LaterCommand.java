@@ -12,7 +12,7 @@ import picocli.CommandLine.Unmatched;
 final class LaterCommand implements Callable<Integer> {
 
   /** In the order of spec 6. */
-  private static final String[] NAMES = {"validate", "approvals"};
+  private static final String[] NAMES = {"validate"};
 
   @Spec private CommandSpec spec;
 

@@ -25,7 +25,9 @@ enum OutputSchema {
   GATE("gate.schema.json"),
   PINS_LIST("pins-list.schema.json"),
   PINS_DIFF("pins-diff.schema.json"),
-  PINS_ACCEPT("pins-accept.schema.json");
+  PINS_ACCEPT("pins-accept.schema.json"),
+  APPROVALS_LIST("approvals-list.schema.json"),
+  APPROVALS_ANSWER("approvals-answer.schema.json");
 
   private final String resource;
 

@@ -33,7 +33,18 @@ class CliTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"config", "explain", "config check", "config show", "config schema"})
+  @ValueSource(
+      strings = {
+        "config",
+        "explain",
+        "config check",
+        "config show",
+        "config schema",
+        "approvals",
+        "approvals list",
+        "approvals answer",
+        "approvals serve"
+      })
   void everyCommandHasHelp(String command) {
     Ran ran = Ran.with((command + " --help").split(" "));
     assertThat(ran.exit()).isZero();
@@ -45,8 +56,6 @@ class CliTest {
       strings = {
         "validate x",
         "validate",
-        "approvals list",
-        "approvals --x=1 l",
       })
   void aCommandOfALaterVersionSaysSo(String command) {
     Ran ran = Ran.with(command.split(" "));
