@@ -27,6 +27,7 @@ class AgentJarIT {
             "META-INF/NOTICE",
             "dev/countersign/ActionClass.class",
             "dev/countersign/Change.class",
+            "dev/countersign/Countersign.class",
             "dev/countersign/EffectRefusedException.class",
             "dev/countersign/JsonValues.class",
             "dev/countersign/PreflightCheck.class",

@@ -36,7 +36,9 @@ class ArchitectureTest {
     MAY_USE.put("guardrail", List.of("effect", "canonical"));
     MAY_USE.put("config", List.of("guardrail", "effect", "canonical"));
     MAY_USE.put("judge", List.of("guardrail", "effect", "config", "canonical"));
-    MAY_USE.put("preview", List.of("judge", "guardrail", "effect", "config", "canonical"));
+    MAY_USE.put(
+        "preview",
+        List.of("judge", "guardrail", "effect", "config", "canonical", "pin", "observe"));
     MAY_USE.put("ledger", List.of("canonical", "observe"));
     MAY_USE.put(
         "scope",

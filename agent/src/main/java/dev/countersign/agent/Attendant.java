@@ -19,6 +19,7 @@ final class Attendant implements Runnable {
   private final Status status;
   private final Weaver weaver;
   private final Effects effects;
+  private final Preflights preflights;
   private boolean ended;
   private Control control;
   private Onlookers onlookers;
@@ -26,12 +27,19 @@ final class Attendant implements Runnable {
   /**
    * @param stateDirectory {@code state.dir}
    */
-  Attendant(String stateDirectory, Ledger ledger, Status status, Weaver weaver, Effects effects) {
+  Attendant(
+      String stateDirectory,
+      Ledger ledger,
+      Status status,
+      Weaver weaver,
+      Effects effects,
+      Preflights preflights) {
     this.stateDirectory = stateDirectory;
     this.ledger = ledger;
     this.status = status;
     this.weaver = weaver;
     this.effects = effects;
+    this.preflights = preflights;
   }
 
   @Override
@@ -41,8 +49,11 @@ final class Attendant implements Runnable {
     }
     if (control == null) {
       control =
-          new Control(stateDirectory, ledger.files().stem(), new Commands(ledger, status, effects));
-      onlookers = new Onlookers(ledger, status);
+          new Control(
+              stateDirectory,
+              ledger.files().stem(),
+              new Commands(ledger, status, effects, preflights));
+      onlookers = new Onlookers(ledger, status, preflights);
       weaver.onLoaded(Onlookers.classNames(), onlookers);
     }
     control.run();

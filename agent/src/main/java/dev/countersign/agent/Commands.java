@@ -9,6 +9,7 @@ import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.observe.CommandSocket;
 import dev.countersign.observe.StandardError;
+import dev.countersign.preview.PreflightJson;
 import dev.countersign.scope.Effects;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,10 +18,13 @@ import java.util.Set;
 
 /**
  * What other processes of the same user may ask of this JVM: its status, the end of an authority,
- * the end of the books. Nothing here lets anything happen that was refused before.
+ * the end of the books, what would become of a call. Nothing here lets anything happen that was
+ * refused before.
  *
  * <p>One JSON object in: {@code {"command": "status" | "complete" | "kill", "node"?, "agent"?,
- * "reason"?}}. One out: {@code {"ok": true, …}} or {@code {"ok": false, "error": text}}.
+ * "reason"?}}, or {@code {"command": "validate", "tool", "inputs", "caller"?}} with values of any
+ * type. One out: {@code {"ok": true, …}} or {@code {"ok": false, "error": text}}; of a validation
+ * {@code result} is the text of its JSON, so that it is passed on byte for byte.
  */
 final class Commands implements CommandSocket.Commands {
 
@@ -31,27 +35,76 @@ final class Commands implements CommandSocket.Commands {
 
   private static final Set<String> KEYS = Set.of("command", "node", "agent", "reason");
 
+  private static final String VALIDATE = "validate";
+
+  private static final Set<String> VALIDATE_KEYS = Set.of("command", "tool", "inputs", "caller");
+
+  /** Characters of a result: its client reads some more. */
+  private static final int MAX_RESULT = 4 << 20;
+
   private final Ledger ledger;
   private final Status status;
   private final Effects effects;
+  private final Preflights preflights;
 
-  Commands(Ledger ledger, Status status, Effects effects) {
+  Commands(Ledger ledger, Status status, Effects effects, Preflights preflights) {
     this.ledger = ledger;
     this.status = status;
     this.effects = effects;
+    this.preflights = preflights;
   }
 
   @Override
   public byte[] answer(byte[] request) {
     Map<String, Object> answer;
     try {
-      answer = answer(Json.parse(request));
+      Object json = Json.parse(request);
+      if (json instanceof Map<?, ?> map && VALIDATE.equals(map.get("command"))) {
+        return null; // the application is asked as well, and nobody waits for it
+      }
+      answer = answer(json);
     } catch (NotCanonicalException malformed) {
       answer = error("this is no JSON text: " + malformed.getMessage());
     } catch (LedgerException failed) {
       answer = error(failed.getMessage());
     }
     return Canonical.jcs(answer);
+  }
+
+  @Override
+  public byte[] later(byte[] request) {
+    Map<String, Object> answer;
+    try {
+      answer = validate((Map<?, ?>) Json.parse(request));
+    } catch (RuntimeException | StackOverflowError failed) { // of the application's objects
+      answer = error("the call could not be judged: " + failed);
+    }
+    return Canonical.jcs(answer);
+  }
+
+  private Map<String, Object> validate(Map<?, ?> request) {
+    if (!VALIDATE_KEYS.containsAll(request.keySet())
+        || !(request.get("tool") instanceof String tool)) {
+      return error("a validation has a tool, inputs and perhaps a caller");
+    }
+    String result;
+    try {
+      result =
+          PreflightJson.text(
+              preflights.validate(tool, request.get("inputs"), request.get("caller")));
+    } catch (IllegalArgumentException unusable) {
+      return error(unusable.getMessage());
+    } catch (NotCanonicalException noJson) {
+      return error("what the tool's own preview says is no JSON: " + noJson.getMessage());
+    }
+    return result.length() > MAX_RESULT
+        ? error(
+            "the answer has "
+                + result.length()
+                + " characters, and at most "
+                + MAX_RESULT
+                + " are passed on; the tool's own preview says too much")
+        : ok("result", result);
   }
 
   private Map<String, Object> answer(Object request) {
@@ -75,7 +128,7 @@ final class Commands implements CommandSocket.Commands {
     if ("kill".equals(command)) {
       return kill((String) map.get("node"), (String) map.get("agent"), (String) map.get("reason"));
     }
-    return error("the commands are status, complete and kill");
+    return error("the commands are status, complete, kill and validate");
   }
 
   private Map<String, Object> complete() {

@@ -25,6 +25,7 @@ final class Onlookers implements Consumer<String>, Runnable {
 
   private final Ledger ledger;
   private final Status status;
+  private final Preflights preflights;
   private volatile boolean recorded;
   private volatile boolean managed;
 
@@ -34,9 +35,10 @@ final class Onlookers implements Consumer<String>, Runnable {
   private boolean joinedRecorder;
   private boolean joinedServer;
 
-  Onlookers(Ledger ledger, Status status) {
+  Onlookers(Ledger ledger, Status status, Preflights preflights) {
     this.ledger = ledger;
     this.status = status;
+    this.preflights = preflights;
   }
 
   /** Classes to hear of. */
@@ -83,7 +85,7 @@ final class Onlookers implements Consumer<String>, Runnable {
     }
     if (managed && !joinedServer) {
       try {
-        joinedServer = BeanServers.register(new Bean(status));
+        joinedServer = BeanServers.register(new Bean(status), preflights);
       } catch (LinkageError | RuntimeException otherJdk) {
         joinedServer = true;
         StandardError.say("hole: JMX shows nothing of the agent: " + otherJdk);

@@ -588,7 +588,10 @@ public final class Startup {
       throw new NotStarted(unwritten.getMessage());
     }
     Status status = new Status(ledger.files().status(), record, weaver, effects, dispatch, ledger);
-    Attendant attendant = new Attendant(configuration.stateDir(), ledger, status, weaver, effects);
+    Preflights preflights = new Preflights(effects, configuration.stateDir());
+    dispatch.validation(preflights);
+    Attendant attendant =
+        new Attendant(configuration.stateDir(), ledger, status, weaver, effects, preflights);
     weaver.onMissed(
         new Consumer<>() {
           @Override

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Iterator;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Takes commands from processes of the same user, through a Unix domain socket with mode 0600 in a
@@ -26,7 +27,10 @@ import java.util.Iterator;
 public final class CommandSocket implements Runnable {
 
   /** Bytes of a request, its newline included. */
-  static final int MAX_REQUEST = 4096;
+  public static final int MAX_REQUEST = 1 << 20;
+
+  /** What is held for a client before it has said more. */
+  private static final int FIRST_REQUEST = 4096;
 
   /** How long one client may take in all, its answer included. */
   static final long PATIENCE_NANOS = 2_000_000_000L;
@@ -43,14 +47,27 @@ public final class CommandSocket implements Runnable {
   /** How long nobody is let in after that failed: there are no file descriptors, most likely. */
   private static final long PAUSE_NANOS = 1_000_000_000L;
 
-  /** Answers one request. Called by one thread; what it throws ends that client only. */
+  /** How long a client may wait for an answer that takes time. */
+  private static final long LONG_PATIENCE_NANOS = 10_000_000_000L;
+
+  /** Answers that take time, at the same time; who asks for one more is told nothing. */
+  private static final int MAX_SLOW = 4;
+
+  /** Answers requests; what it throws ends that client only. */
   @FunctionalInterface
   public interface Commands {
     /**
+     * Called by one thread, which serves everybody.
+     *
      * @param request without its newline
-     * @return without a newline
+     * @return without a newline; null where {@link #later} has the answer
      */
     byte[] answer(byte[] request);
+
+    /** The same, for an answer that takes time; called by a thread that serves nobody else. */
+    default byte[] later(byte[] request) {
+      throw new UnsupportedOperationException("every answer is given at once");
+    }
   }
 
   /** Whom the listening thread is of, for the application's thread lists. */
@@ -63,6 +80,7 @@ public final class CommandSocket implements Runnable {
   private final long patience;
   private final ServerSocketChannel server;
   private final Selector selector;
+  private final AtomicInteger slow = new AtomicInteger();
   private long pausedUntil;
   private boolean paused;
 
@@ -215,8 +233,13 @@ public final class CommandSocket implements Runnable {
       }
     }
     for (SelectionKey key : selector.keys()) {
-      if (key.attachment() instanceof Client client && now - client.until >= 0) {
+      if (!(key.attachment() instanceof Client client)) {
+        continue;
+      }
+      if (now - client.until >= 0 || client.failed) {
         key.channel().close();
+      } else if (key.isValid() && key.interestOps() == 0 && client.answer != null) {
+        key.interestOps(SelectionKey.OP_WRITE);
       }
     }
   }
@@ -278,8 +301,12 @@ public final class CommandSocket implements Runnable {
     SocketChannel channel = (SocketChannel) key.channel();
     boolean goesOn = false;
     try {
-      goesOn = key.isValid() && ((Client) key.attachment()).goOn(channel, commands);
-      if (goesOn && ((Client) key.attachment()).answer != null) {
+      Client client = (Client) key.attachment();
+      goesOn = key.isValid() && client.goOn(channel, commands);
+      if (goesOn && client.slow != null) {
+        goesOn = answerLater(client);
+        key.interestOps(0);
+      } else if (goesOn && client.answer != null) {
         key.interestOps(SelectionKey.OP_WRITE);
       }
     } catch (IOException | RuntimeException gone) {
@@ -292,12 +319,57 @@ public final class CommandSocket implements Runnable {
     }
   }
 
+  /** Whether somebody works on it. */
+  private boolean answerLater(Client client) {
+    byte[] request = client.slow;
+    client.slow = null;
+    client.until = System.nanoTime() + LONG_PATIENCE_NANOS;
+    if (slow.incrementAndGet() > MAX_SLOW) {
+      slow.decrementAndGet();
+      return false;
+    }
+    boolean started = false;
+    try {
+      Thread thread =
+          new Thread(
+              null,
+              () -> {
+                try {
+                  client.say(commands.later(request));
+                } finally {
+                  // Of what it threw the client sees the end, and nobody else anything.
+                  client.failed = client.answer == null;
+                  slow.decrementAndGet();
+                  selector.wakeup();
+                }
+              },
+              THREAD + "-slow",
+              0,
+              false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      thread.setUncaughtExceptionHandler((ended, thrown) -> {});
+      thread.start();
+      started = true;
+      return true;
+    } finally {
+      if (!started) {
+        slow.decrementAndGet();
+      }
+    }
+  }
+
   /** One request on its way in, then its answer on the way out. */
   private static final class Client {
 
-    private final long until;
-    private final ByteBuffer request = ByteBuffer.allocate(MAX_REQUEST);
-    private ByteBuffer answer;
+    private long until;
+    private ByteBuffer request = ByteBuffer.allocate(FIRST_REQUEST);
+
+    /** What is to be answered on another thread; null for nothing. */
+    private byte[] slow;
+
+    private volatile boolean failed;
+    private volatile ByteBuffer answer;
 
     Client(long until) {
       this.until = until;
@@ -312,16 +384,33 @@ public final class CommandSocket implements Runnable {
         }
         int end = endOfLine(from);
         if (end < 0) {
-          return request.hasRemaining();
+          return hasRoom();
         }
         byte[] line = new byte[end];
         request.flip();
         request.get(line);
         byte[] said = commands.answer(line);
-        answer = ByteBuffer.allocate(said.length + 1).put(said).put((byte) '\n').flip();
+        if (said == null) {
+          slow = line;
+          return true;
+        }
+        say(said);
       }
-      channel.write(answer);
-      return answer.hasRemaining();
+      ByteBuffer rest = answer;
+      channel.write(rest);
+      return rest.hasRemaining();
+    }
+
+    void say(byte[] said) {
+      answer = ByteBuffer.allocate(said.length + 1).put(said).put((byte) '\n').flip();
+    }
+
+    /** Makes room for more where there may be more. */
+    private boolean hasRoom() {
+      if (!request.hasRemaining() && request.capacity() < MAX_REQUEST) {
+        request = ByteBuffer.allocate(request.capacity() * 4).put(request.flip());
+      }
+      return request.hasRemaining();
     }
 
     private int endOfLine(int from) {

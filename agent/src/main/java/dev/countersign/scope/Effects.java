@@ -25,6 +25,7 @@ import dev.countersign.ledger.Node;
 import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Params;
 import dev.countersign.preview.Predicted;
+import dev.countersign.preview.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ public final class Effects {
   private final WaitingCalls waiting = new WaitingCalls();
   private final Requests requests;
   private final Rules rules;
+  private final Actors actors;
   private final NestedEffects nested;
   private final UnjudgedUses unjudged;
   private final OwnRefusals refusals;
@@ -64,7 +66,7 @@ public final class Effects {
   Effects(Surroundings run, PreviewIndex index) {
     this.run = run;
     this.index = index;
-    Actors actors = new Actors(run.configuration().actor());
+    this.actors = new Actors(run.configuration().actor());
     this.rules = new Rules(actors);
     this.books = new Books(run, actors);
     this.requests = new Requests(run);
@@ -79,6 +81,11 @@ public final class Effects {
    */
   public boolean enforcing() {
     return run.enforcing();
+  }
+
+  /** What holds for a call that is not made (spec 4); nothing is written for having asked. */
+  public Standing standing() {
+    return new DryStanding(run, actors);
   }
 
   /** Tells this what becomes of effects from now on; null for nobody. */

@@ -72,6 +72,11 @@ public final class ClosedHandler {
         handler,
         "exit",
         "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Throwable;)Ljava/lang/Object;");
+    handsOn(
+        writer,
+        handler,
+        "validate",
+        "(Ljava/lang/String;Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
     writer.visitEnd();
     return writer.toByteArray();
   }

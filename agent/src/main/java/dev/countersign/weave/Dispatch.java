@@ -23,6 +23,8 @@ public final class Dispatch extends GateHandler {
   private final CheckFailures failures;
   private final AtomicLong failed = new AtomicLong();
 
+  private volatile Validation validation;
+
   Dispatch(boolean enforcing, SiteNumbers numbers, CheckCells cells, CheckFailures failures) {
     this.enforcing = enforcing;
     this.numbers = numbers;
@@ -38,6 +40,21 @@ public final class Dispatch extends GateHandler {
   /** Whether a check that fails by itself refuses, from now on. */
   public void enforce(boolean refuses) {
     this.enforcing = refuses;
+  }
+
+  /** Who judges calls that are not made, from now on. */
+  public void validation(Validation answers) {
+    this.validation = answers;
+  }
+
+  /** On the application's thread, and no check: nothing is let happen by what it says. */
+  @Override
+  public Object validate(String tool, Object inputs, Object caller) {
+    Validation answers = validation;
+    if (answers == null) {
+      throw new IllegalStateException("the agent's start has not ended yet");
+    }
+    return answers.validate(tool, inputs, caller);
   }
 
   /** How many checks failed by themselves so far, re-entries included. */

@@ -33,4 +33,9 @@ public final class TestGate extends GateHandler {
   public Object exit(Object token, Object result, Throwable thrown) throws Throwable {
     return behind.exit(token, result, thrown);
   }
+
+  @Override
+  public Object validate(String tool, Object inputs, Object caller) {
+    return behind.validate(tool, inputs, caller);
+  }
 }

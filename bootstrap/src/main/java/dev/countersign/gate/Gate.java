@@ -76,6 +76,15 @@ public final class Gate {
     }
   }
 
+  /**
+   * Judges a call without making it; refuses nothing.
+   *
+   * @see GateHandler#validate
+   */
+  public static Object validate(String tool, Object inputs, Object caller) {
+    return HANDLER.validate(tool, inputs, caller);
+  }
+
   /** Whether this JVM's gate has its handler; initialises the gate. */
   public static boolean armed() {
     return HANDLER != null;

@@ -31,4 +31,13 @@ public abstract class GateHandler {
    *     {@code thrown}
    */
   public abstract Object exit(Object token, Object result, Throwable thrown) throws Throwable;
+
+  /**
+   * What would become of a call (spec 4).
+   *
+   * @return a {@link dev.countersign.PreflightResult}, by no more than its name here: it is loaded
+   *     when somebody asks
+   * @throws IllegalStateException while the agent's start has not ended
+   */
+  public abstract Object validate(String tool, Object inputs, Object caller);
 }
