@@ -11,7 +11,9 @@ public enum ActionClass {
   /** Native code is loaded or called. */
   NATIVE_CODE("use of native code"),
   /** A method that is an agent of its own is called. */
-  DELEGATION("delegation to an agent");
+  DELEGATION("delegation to an agent"),
+  /** The JVM is ended, or something is put off until it ends. */
+  JVM_END("end of the JVM");
 
   private final String text;
 

@@ -27,6 +27,7 @@ import dev.countersign.scope.Effects;
 import dev.countersign.scope.Surroundings;
 import dev.countersign.scope.ThreadCell;
 import dev.countersign.sink.carry.CarrySites;
+import dev.countersign.sink.closed.ClosedSites;
 import dev.countersign.sink.exec.ExecSinks;
 import dev.countersign.sink.exec.OwnEnvironment;
 import dev.countersign.sink.exec.ProcessAccess;
@@ -433,6 +434,7 @@ public final class Startup {
     }
     boolean nativeCall = addExecSinks();
     nativeCallWrapped = nativeCall;
+    effects.closePreviewsBy(new ClosedSites(weaver, effects, configuration.unbound()));
     weaver.add(sites);
     weaver.install(instrumentation);
     if (nativeCall) {

@@ -37,6 +37,7 @@ public final class Calls {
       Adapter adapter) {
     List<String> excluded = excludedFrom(call.tool());
     BoundTool tool = behind.without(excluded);
+    HeldObject.seen(effects, call.tool(), executor);
     return effects.resolve(
         new ToolCall(
             call.tool(),

@@ -37,6 +37,9 @@ public final class CallScope {
   /** Whether it is the frame of a model call or a transport, see {@link #ofExemption}. */
   private final boolean exempt;
 
+  /** The application's preview that runs in it or in one around it; null for none. */
+  private final Closing closing;
+
   private final List<Preview> previews = new ArrayList<>();
   private final List<Preview> declared = new ArrayList<>();
   private final AtomicInteger running = new AtomicInteger();
@@ -93,7 +96,8 @@ public final class CallScope {
         plan,
         parent == null ? null : parent.node,
         null,
-        false);
+        false,
+        parent == null ? null : parent.closing);
   }
 
   private CallScope(
@@ -107,7 +111,8 @@ public final class CallScope {
       PlanSource plan,
       Node node,
       Object agent,
-      boolean exempt) {
+      boolean exempt,
+      Closing closing) {
     this.parent = parent;
     this.callId = callId;
     this.call = call;
@@ -119,6 +124,7 @@ public final class CallScope {
     this.node = node;
     this.agent = agent;
     this.exempt = exempt;
+    this.closing = closing;
     this.presented = call == null ? null : call.arguments();
     this.authorised = presented;
     this.bodyCallId = callId;
@@ -134,7 +140,19 @@ public final class CallScope {
   static CallScope ofAgent(CallScope around, Judge judge, Node node, Object agent) {
     CallScope call = judged(around);
     String callId = call == null ? null : call.callId;
-    return new CallScope(around, callId, null, null, 1, null, judge, null, node, agent, false);
+    return new CallScope(
+        around,
+        callId,
+        null,
+        null,
+        1,
+        null,
+        judge,
+        null,
+        node,
+        agent,
+        false,
+        around == null ? null : around.closing);
   }
 
   /**
@@ -146,7 +164,33 @@ public final class CallScope {
   static CallScope ofExemption(CallScope around, Judge judge) {
     String callId = around == null ? null : around.callId;
     Node node = around == null ? null : around.node;
-    return new CallScope(around, callId, null, null, 1, null, judge, null, node, null, true);
+    return new CallScope(
+        around,
+        callId,
+        null,
+        null,
+        1,
+        null,
+        judge,
+        null,
+        node,
+        null,
+        true,
+        around == null ? null : around.closing);
+  }
+
+  /**
+   * What threads carry that work for an application's preview or preflight: nothing commits in it,
+   * ever, and it is in no call.
+   */
+  static CallScope ofPreview(Judge judge, Closing closing) {
+    return new CallScope(
+        null, null, null, null, 1, null, judge, PlanSource.NONE, null, null, false, closing);
+  }
+
+  /** The application's preview that runs in it or in one around it; null for none. */
+  Closing closing() {
+    return closing;
   }
 
   /** What is carried around the exemption that is the innermost frame, where one is. */
@@ -433,6 +477,9 @@ public final class CallScope {
    * closed one.
    */
   boolean isOver() {
+    if (closing != null && parent == null) {
+      return false;
+    }
     if (exempt) {
       return !isOpen();
     }

@@ -27,7 +27,13 @@ public final class Carry {
    * @return what {@link #restore} takes to undo this
    */
   public static Object enter(Object captured) {
-    return ThreadCell.current().swap(captured instanceof CallScope scope ? scope : null);
+    ThreadCell cell = ThreadCell.current();
+    CallScope next = captured instanceof CallScope scope ? scope : null;
+    if (cell.isClosed() && (next == null || next.closing() == null)) {
+      // A preview that completes a future must not have its dependents act for somebody else.
+      next = cell.scope();
+    }
+    return cell.swap(next);
   }
 
   /** Undoes {@link #enter}; a scope that the task left behind on the thread is dropped. */

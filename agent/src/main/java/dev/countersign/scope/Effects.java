@@ -1,6 +1,7 @@
 package dev.countersign.scope;
 
 import dev.countersign.ActionClass;
+import dev.countersign.Change;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.NotCanonicalException;
@@ -25,17 +26,24 @@ import dev.countersign.ledger.Node;
 import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Params;
 import dev.countersign.preview.Predicted;
+import dev.countersign.preview.Previews;
 import dev.countersign.preview.Standing;
+import dev.countersign.preview.Told;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The way of every effect: resolved, previewed, and compared at its sink (spec 1.6). One per JVM,
  * thread-safe; no application code runs in here and no lock is held while the ledger is written.
  */
 public final class Effects {
+
+  /** A preview or preflight of the tool attempted an effect since its last call. */
+  private static final String ATTEMPTED = "preview_attempted_effect";
 
   private static final String INVOKE = Surroundings.sink(Verb.INVOKE);
 
@@ -54,6 +62,11 @@ public final class Effects {
 
   /** Made with the first call: most JVMs have none for a while. Guarded by this. */
   private ToolPinning pinning;
+
+  private final ToolObjects objects = new ToolObjects();
+
+  /** Null where nothing can keep a preview from effects. */
+  private volatile ApplicationPreviews previews;
 
   private final AtomicLong lostOutcomes = new AtomicLong();
   private volatile Learning learning;
@@ -80,7 +93,81 @@ public final class Effects {
    * Whether what differs is refused; false in {@code observe}, where nothing is replaced either.
    */
   public boolean enforcing() {
-    return run.enforcing();
+    return run.enforcing() || Closing.current() != null;
+  }
+
+  /**
+   * Lets previews and preflights of the application be called from now on (spec 4).
+   *
+   * @param closer closes what is woven for nothing else, before the first one runs; returns null,
+   *     or why it could not
+   */
+  public void closePreviewsBy(Supplier<String> closer) {
+    previews = new ApplicationPreviews(run, objects, closer, ApplicationPreviews.LIMIT_MILLIS);
+  }
+
+  /** The application's own previews and preflights; they run closed, whoever asks. */
+  public Previews previews() {
+    Previews known = previews;
+    return known == null ? Previews.NONE : known;
+  }
+
+  /**
+   * An object that carries calls of a tool out was seen; for its previews.
+   *
+   * @param holder the framework's object, or the tool's own
+   * @param reader what of the holder is the tool's own
+   */
+  public void seen(String tool, Object holder, UnaryOperator<Object> reader) {
+    objects.seen(tool, holder, reader);
+  }
+
+  /** The same at a sink, where no framework has told of one. */
+  public void seenAtSink(String tool, Object holder, UnaryOperator<Object> reader) {
+    objects.seenIfUnknown(tool, holder, reader);
+  }
+
+  /**
+   * Whether the calling thread works for an application's preview: what nothing judges elsewhere is
+   * refused here as well, in every mode.
+   */
+  public boolean isClosed() {
+    return Closing.current() != null;
+  }
+
+  /**
+   * What the calling thread is about to do is no effect that previews bind, but must not happen
+   * while a preview runs.
+   *
+   * @return what to throw; null where none runs
+   */
+  public EffectRefusedException refusedInPreview(ActionClass action) {
+    Closing closing = Closing.current();
+    return closing == null ? null : closing.refuse(action);
+  }
+
+  private static void requireOpen(ActionClass action) {
+    Closing closing = Closing.current();
+    if (closing != null) {
+      throw closing.refuse(action);
+    }
+  }
+
+  /** A call that is asked for while a preview runs; nothing of it stands in the books. */
+  private CallScope closedTo(CallScope around, ToolCall call) {
+    CallScope scope =
+        new CallScope(
+            around,
+            "",
+            call,
+            "",
+            1,
+            around.judge().ruleFor(call.tool()),
+            around.judge(),
+            call.plan());
+    scope.refuse(around.closing().refuse(ActionClass.TOOL_CALL));
+    ThreadCell.current().swap(scope);
+    return scope;
   }
 
   /** What holds for a call that is not made (spec 4); nothing is written for having asked. */
@@ -134,6 +221,9 @@ public final class Effects {
 
   private CallScope resolved(ToolCall call) {
     CallScope parent = ThreadCell.current().scope();
+    if (parent != null && parent.closing() != null) {
+      return closedTo(parent, call);
+    }
     Judge judge = run.judge();
     ToolRule rule = judge.ruleFor(call.tool());
     String callId = run.ledger().newCallId();
@@ -177,6 +267,20 @@ public final class Effects {
         detail = unsupported.getMessage();
       }
     }
+    List<Change> predicted = null;
+    if (rule.predicts() && request != null) {
+      predicted = Predicted.of(rule, call.arguments());
+      if (rule.requirePreview() && unfit == null) {
+        Told told = previews().preview(call.tool(), rule, call.arguments());
+        unfit = refusedBy(told, predicted);
+        predicted = told.kind() == Told.Kind.ANSWERED ? told.changes() : predicted;
+        detail = told.kind() == Told.Kind.FAILED ? told.warnings().get(0) : detail;
+      }
+    }
+    ApplicationPreviews asked = previews;
+    if (asked != null && asked.takeFinding(call.tool())) {
+      findings = with(findings, ATTEMPTED);
+    }
     List<String> digests = new ArrayList<>(declared.size());
     for (Preview preview : declared) {
       digests.add(preview.digest());
@@ -194,8 +298,8 @@ public final class Effects {
                 detail)
             .judged(judgment)
             .finding(findings);
-    if (rule.predicts() && request != null) {
-      entry = entry.predicting(Predicted.of(rule, call.arguments()));
+    if (predicted != null) {
+      entry = entry.predicting(predicted);
     }
     write(scope, entry, unfit);
     Learning told = learning;
@@ -210,6 +314,31 @@ public final class Effects {
     }
     ThreadCell.current().swap(scope);
     return scope;
+  }
+
+  /**
+   * Whether {@code require_preview} refuses a call (spec 5.2).
+   *
+   * @param declared the changes that its effects amount to
+   * @return null where it does not
+   */
+  private static RefusalCode refusedBy(Told told, List<Change> declared) {
+    switch (told.kind()) {
+      case ANSWERED:
+        return null;
+      case ABSENT:
+        return declared.isEmpty() ? RefusalCode.UNBOUND : null;
+      case NOTHING:
+        return RefusalCode.UNBOUND;
+      default:
+        return RefusalCode.INTERNAL;
+    }
+  }
+
+  private static List<String> with(List<String> findings, String another) {
+    List<String> more = new ArrayList<>(findings);
+    more.add(another);
+    return more;
   }
 
   private synchronized ToolPinning pinning() {
@@ -310,6 +439,10 @@ public final class Effects {
    *     judged by
    */
   public CallScope handOn(CallScope running, ToolCall call) {
+    CallScope carried = ThreadCell.current().scope();
+    if (carried != null && carried.closing() != null) {
+      return closedTo(carried, call);
+    }
     EffectRefusedException earlier = refusedIn(running);
     if (earlier != null) {
       CallScope refused = CallScope.handedOn(running, running.callId(), call, false);
@@ -411,6 +544,7 @@ public final class Effects {
    */
   public void preview(
       Verb verb, Map<String, Object> intent, BindRule rule, PlanSource plan, Adapter adapter) {
+    requireOpen(verb.action());
     CallScope scope = ThreadCell.current().scope();
     refuseByRule(scope, new Observation(verb, intent, target(verb, intent), List.of(), adapter));
     boolean outside = scope == null || scope.isAgent() || scope.isExemption() || !scope.isOpen();
@@ -469,6 +603,7 @@ public final class Effects {
    * @throws EffectRefusedException in {@code enforce}
    */
   public void refuseResolution(Verb verb, Adapter adapter, String detail) {
+    requireOpen(verb.action());
     String target = verb == Verb.SEND ? "http://unknown:80" : "unknown";
     Observation unreadable = new Observation(verb, null, target, List.of(), adapter, detail);
     nested
@@ -489,6 +624,7 @@ public final class Effects {
    * @throws EffectRefusedException when it must not run
    */
   public CallScope enterAgent(AgentRule rule, Authority given, Hop hop) {
+    requireOpen(ActionClass.DELEGATION);
     CallScope carried = ThreadCell.current().acting();
     if (carried != null && carried.isAgent(rule)) {
       return null; // recursion, or what it overrides
@@ -558,6 +694,7 @@ public final class Effects {
    * @throws EffectRefusedException when it must not be handed on
    */
   public Firing handOff(Hop hop) {
+    requireOpen(ActionClass.DELEGATION);
     CallScope carried = ThreadCell.current().acting();
     return hops().toPeer(carried == null ? null : carried.node(), carried, hop);
   }
@@ -620,7 +757,7 @@ public final class Effects {
   public CallScope enterExemption() {
     ThreadCell cell = ThreadCell.current();
     CallScope around = cell.scope();
-    if (around != null && around.isExemption()) {
+    if (around != null && (around.isExemption() || around.closing() != null)) {
       return null;
     }
     CallScope frame = CallScope.ofExemption(around, run.judge());
@@ -646,7 +783,7 @@ public final class Effects {
   /** The frame that the calling thread is in; null where its requests are judged. */
   public CallScope exemption() {
     CallScope scope = ThreadCell.current().scope();
-    return scope != null && scope.isExemption() ? scope : null;
+    return scope != null && scope.isExemption() && scope.closing() == null ? scope : null;
   }
 
   /**
@@ -689,6 +826,7 @@ public final class Effects {
    * @throws EffectRefusedException when it must not fire
    */
   public Firing commit(Observation seen) {
+    requireOpen(seen.verb().action());
     CheckTimes measured = times;
     if (measured == null) {
       return nested.commit(seen);
@@ -704,6 +842,9 @@ public final class Effects {
    * would be refused; the first that would is refused now, before any of them fires.
    */
   public void peek(List<Observation> parts) {
+    for (Observation part : parts) {
+      requireOpen(part.verb().action());
+    }
     nested.peek(parts);
   }
 
@@ -713,15 +854,15 @@ public final class Effects {
    * @param target scheme, host and port, as {@link dev.countersign.effect.RequestUrl#origin}
    */
   public Outlook outlook(String target) {
-    return nested.outlook(target);
+    return Closing.current() == null ? nested.outlook(target) : Outlook.HEAD;
   }
 
   /**
-   * Whether nothing of what the calling thread acts for may happen any more, whatever its authority
-   * and whatever a rule leaves alone: it was killed, or its time is over.
+   * Whether nothing of what the calling thread acts for may happen, whatever its authority and
+   * whatever a rule leaves alone: it was killed, or its time is over, or a preview runs.
    */
   public boolean isOver() {
-    return nested.isOver();
+    return Closing.current() != null || nested.isOver();
   }
 
   /**
@@ -731,6 +872,7 @@ public final class Effects {
    * @throws EffectRefusedException in {@code enforce}
    */
   public Firing refuseHop(Observation seen) {
+    requireOpen(seen.verb().action());
     return nested.refuseHop(seen);
   }
 
@@ -742,6 +884,7 @@ public final class Effects {
    * @throws EffectRefusedException when it must not happen
    */
   public Firing useUnjudged(Unjudged use) {
+    requireOpen(use.action());
     return unjudged.use(use);
   }
 
@@ -774,6 +917,7 @@ public final class Effects {
    * @throws EffectRefusedException when the body must not run
    */
   public Firing enterBody(CallScope scope, Observation seen, String plan) {
+    requireOpen(ActionClass.TOOL_CALL);
     EffectRefusedException earlier = refusedIn(scope);
     if (earlier != null) {
       throw earlier;
@@ -858,6 +1002,9 @@ public final class Effects {
    */
   public List<CallScope> waitingFor(String method) {
     CallScope carried = ThreadCell.current().acting();
+    if (carried != null && carried.closing() != null) {
+      return List.of();
+    }
     List<CallScope> open = waiting.of(method);
     if (carried == null || !carried.isAgent()) {
       return open;
@@ -981,6 +1128,7 @@ public final class Effects {
    * @throws EffectRefusedException when it must not run
    */
   public Firing invokedElsewhere(Observation seen) {
+    requireOpen(ActionClass.TOOL_CALL);
     return nested.invokedElsewhere(seen);
   }
 

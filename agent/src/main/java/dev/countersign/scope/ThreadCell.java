@@ -101,6 +101,13 @@ public final class ThreadCell extends CheckCell {
     return CallScope.withoutExemption(scope());
   }
 
+  /** Where the thread works for an application's preview, which nothing may come out of. */
+  @Override
+  public boolean isClosed() {
+    CallScope carried = scope;
+    return carried != null && carried.closing() != null;
+  }
+
   /** Replaces the carried scope and returns the previous one. */
   CallScope swap(CallScope next) {
     CallScope previous = scope;

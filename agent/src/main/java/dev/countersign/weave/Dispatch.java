@@ -207,7 +207,7 @@ public final class Dispatch extends GateHandler {
 
   private Entered unchecked(Site site, ActionClass action, Throwable failure) {
     report(site, failure);
-    if (enforcing) {
+    if (enforcing || cells.current().isClosed()) {
       throw new EffectRefusedException(RefusalCode.INTERNAL, action, "");
     }
     return null;

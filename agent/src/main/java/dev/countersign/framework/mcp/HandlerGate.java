@@ -72,7 +72,7 @@ final class HandlerGate implements SiteHandler {
         throw unknown;
       }
       if (handler.arrived() != null) {
-        using.opened = new ServedCall(effects, using.library, true);
+        using.opened = new ServedCall(effects, using.library, true, handler.handler());
         resolutions.ofServer(using.opened, handler, called, adapter);
         requireAllowed(using.opened.scope());
       }
@@ -104,7 +104,7 @@ final class HandlerGate implements SiteHandler {
     boolean inside = resolution != null && resolution.executor() == call;
     Carry.enter(inside ? current : call.scope());
     if (!handler.toolName().equals(call.scope().call().tool())) {
-      using.opened = new ServedCall(effects, using.library, false);
+      using.opened = new ServedCall(effects, using.library, false, handler.handler());
       resolutions.ofAnother(using.opened, handler, called, adapter);
       requireAllowed(using.opened.scope());
       begin(using, using.opened, Resolutions.CALLED, called, args);

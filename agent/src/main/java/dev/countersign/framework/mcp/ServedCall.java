@@ -1,6 +1,7 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.framework.ToolHolder;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
@@ -11,11 +12,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * A call that a server resolved, until the {@code Mono} that carries it out ended. Thread-safe:
  * handlers run on other threads than the one that resolved it.
  */
-final class ServedCall implements Watcher {
+final class ServedCall implements Watcher, ToolHolder {
 
   private final Effects effects;
   private final Class<?> library;
   private final boolean told;
+  private final Object handler;
   private final AtomicBoolean over = new AtomicBoolean();
   private final CompletableFuture<Object> body = new CompletableFuture<>();
 
@@ -27,11 +29,18 @@ final class ServedCall implements Watcher {
   /**
    * @param library a class of it
    * @param told whether its result goes to the model: a refusal is one, then
+   * @param handler what it is handed to
    */
-  ServedCall(Effects effects, Class<?> library, boolean told) {
+  ServedCall(Effects effects, Class<?> library, boolean told, Object handler) {
     this.effects = effects;
     this.library = library;
     this.told = told;
+    this.handler = handler;
+  }
+
+  @Override
+  public Object toolObject() {
+    return handler;
   }
 
   void scope(CallScope resolved) {

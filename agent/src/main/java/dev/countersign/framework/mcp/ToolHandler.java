@@ -1,6 +1,7 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.framework.ToolHolder;
 import dev.countersign.weave.GatedCall;
 import java.lang.reflect.Method;
 import java.util.function.BiFunction;
@@ -10,7 +11,7 @@ import java.util.function.BiFunction;
  * file carries the gate for. What a decorator of the application's gets is this as well, so that
  * what it hands on is compared.
  */
-final class ToolHandler implements BiFunction<Object, Object, Object> {
+final class ToolHandler implements BiFunction<Object, Object, Object>, ToolHolder {
 
   private static final Method APPLY = apply();
 
@@ -32,6 +33,11 @@ final class ToolHandler implements BiFunction<Object, Object, Object> {
 
   /** The handler that it stands for, which may be one of these under another name. */
   BiFunction<Object, Object, Object> handler() {
+    return handler;
+  }
+
+  @Override
+  public Object toolObject() {
     return handler;
   }
 

@@ -37,7 +37,7 @@ final class ConnectSink implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    if (effects.currentCall() == null) {
+    if (effects.currentCall() == null && !effects.isClosed()) {
       return null;
     }
     String to = address(args[address]);

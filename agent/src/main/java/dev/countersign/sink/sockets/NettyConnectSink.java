@@ -30,7 +30,7 @@ final class NettyConnectSink implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object head, Object[] args) {
-    if (effects.currentCall() == null) {
+    if (effects.currentCall() == null && !effects.isClosed()) {
       return null;
     }
     String to = ConnectSink.address(args[1]);

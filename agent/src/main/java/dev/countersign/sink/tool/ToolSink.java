@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Point K of a tool call: entry and exit of the tool method itself (spec 1.3, invoke; 2.3).
@@ -34,6 +35,14 @@ import java.util.function.BiConsumer;
  * super calls, recursion, helpers (spec 1.6, law 8).
  */
 public final class ToolSink implements SiteHandler {
+
+  private static final UnaryOperator<Object> ITSELF =
+      new UnaryOperator<>() {
+        @Override
+        public Object apply(Object self) {
+          return self;
+        }
+      };
 
   private final Effects effects;
   private final Adapter adapter;
@@ -98,11 +107,13 @@ public final class ToolSink implements SiteHandler {
         Object suspended = effects.suspendExemption();
         return suspended == null ? null : new Outside(suspended);
       }
+      seen(scope.call(), self);
       Object carried = scope.endsWithBody() ? Carry.enter(scope) : effects.suspendExemption();
       return begin(scope, woven, args, scope.endsWithBody(), carried);
     }
     if (atEntry != null) {
       ToolCall call = atEntry.resolve(woven, self, args);
+      seen(call, self);
       CallScope resolved = effects.resolve(call);
       boolean begun = false;
       try {
@@ -127,6 +138,13 @@ public final class ToolSink implements SiteHandler {
       return suspended == null ? null : new Outside(suspended);
     }
     return new Running(null, firing, false, suspended);
+  }
+
+  /** The tool's object, for its preview; a framework may have told of it already. */
+  private void seen(ToolCall call, Object self) {
+    if (self != null) {
+      effects.seenAtSink(call.tool(), self, ITSELF);
+    }
   }
 
   /**
