@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 final class ApplicationPreviews implements Previews {
 
   /** How long a run may take. */
-  static final long LIMIT_MILLIS = 2_000;
+  static final long LIMIT_MILLIS = 5_000;
 
   static final int MOST_AT_ONCE = 16;
   static final int MOST_OF_ONE_TOOL = 4;
