@@ -6,7 +6,6 @@ import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.observe.PreflightMXBean;
 import dev.countersign.pin.KnownDefinitions;
 import dev.countersign.preview.PreflightJson;
-import dev.countersign.preview.Previews;
 import dev.countersign.preview.Validator;
 import dev.countersign.scope.Effects;
 import dev.countersign.weave.Validation;
@@ -66,7 +65,9 @@ final class Preflights implements Validation, PreflightMXBean {
     if (validator == null) {
       validator =
           new Validator(
-              effects.standing(), new KnownDefinitions(Path.of(stateDirectory)), Previews.NONE);
+              effects.standing(),
+              new KnownDefinitions(Path.of(stateDirectory)),
+              effects.previews());
     }
     return validator;
   }
