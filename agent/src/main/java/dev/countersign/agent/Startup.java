@@ -19,6 +19,7 @@ import dev.countersign.ledger.Durability;
 import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.LedgerSettings;
+import dev.countersign.ledger.ProcessNumber;
 import dev.countersign.ledger.Rotation;
 import dev.countersign.ledger.Signing;
 import dev.countersign.observe.StandardError;
@@ -314,6 +315,12 @@ public final class Startup {
                 lock,
                 version(),
                 build()));
+    if (configuration.approvals() != null) {
+      effects.ask(
+          ApprovalStart.begin(configuration.approvals(), configuration.ledger()),
+          ApprovalStart.application(),
+          ProcessNumber.own());
+    }
     if (!enforcing()) {
       effects.measure();
     }

@@ -35,6 +35,7 @@ import java.util.Map;
  * @param handoffs methods that hand work on to peers, in the order of the file
  * @param stateDir the directory of the agent's own state, as written or {@code <ledger.dir>/state}
  * @param policy where what judges comes from; null where it is this file
+ * @param approvals how people answer; null where nobody can
  * @param cascade the rules of {@code layers}, compiled, and {@code default}; null where all of it
  *     says nothing: everything is allowed, and nothing is loaded for it
  * @param local the keys outside the judging object exactly as written: a JSON value
@@ -63,6 +64,7 @@ public record Configuration(
     List<HandoffRule> handoffs,
     String stateDir,
     PolicyRules policy,
+    ApprovalRules approvals,
     Cascade cascade,
     Map<String, Object> local,
     Map<String, Object> judging,

@@ -67,6 +67,13 @@ final class InForce {
     if (!receipts.isEmpty()) {
       out.put("receipts", receipts);
     }
+    if (in.approvals() != null) {
+      Map<String, Object> approvals = new LinkedHashMap<>();
+      approvals.put("dir", in.approvals().dir());
+      approvals.put("keys", in.approvals().keys());
+      approvals.put("ttl", Durations.text(in.approvals().ttl()));
+      out.put("approvals", approvals);
+    }
     return out;
   }
 

@@ -37,9 +37,9 @@ record Keys(String name, List<String> served, List<String> later) {
             "handoff",
             "state",
             "policy",
-            "receipts"
-          },
-          "approvals");
+            "receipts",
+            "approvals"
+          });
 
   static final Keys TOOL =
       of(
@@ -177,6 +177,8 @@ record Keys(String name, List<String> served, List<String> later) {
 
   static final Keys CHECKPOINT = of("receipts.checkpoint", new String[] {"every", "key"});
 
+  static final Keys APPROVALS = of("approvals", new String[] {"dir", "keys", "ttl"});
+
   /** The keys of the judging object (J in spec 5.9). */
   static final List<String> JUDGING =
       List.of(
@@ -233,6 +235,7 @@ record Keys(String name, List<String> served, List<String> later) {
         ROTATE,
         POLICY,
         RECEIPTS,
-        CHECKPOINT);
+        CHECKPOINT,
+        APPROVALS);
   }
 }

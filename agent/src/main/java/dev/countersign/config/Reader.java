@@ -46,10 +46,15 @@ final class Reader {
           + " schema\"";
 
   private final Problems problems;
+
+  /** Whether it says how people of this machine answer. */
+  private final boolean machine;
+
   private HeaderRules headers = HeaderRules.DEFAULT;
 
-  private Reader(Problems problems) {
+  private Reader(Problems problems, boolean machine) {
     this.problems = problems;
+    this.machine = machine;
   }
 
   static Configuration read(File file) throws ConfigurationException {
@@ -67,7 +72,7 @@ final class Reader {
   }
 
   static Configuration read(byte[] bytes, Problems problems) throws ConfigurationException {
-    return read(bytes, document(bytes, problems), problems);
+    return read(bytes, document(bytes, problems), problems, true);
   }
 
   /** What has no books of its own gets some that nobody keeps. */
@@ -80,14 +85,17 @@ final class Reader {
       members.put("ledger", new Tree.Member("ledger", 1, 1, ledger));
       document = new Tree(document.line, document.column, members, null, document.size + 2);
     }
-    return read(bytes, document, problems);
+    return read(bytes, document, problems, false);
   }
 
   private static Tree document(byte[] bytes, Problems problems) throws ConfigurationException {
     return bytes.length == 0 ? null : YamlTree.read(Source.decode(bytes, problems), problems);
   }
 
-  private static Configuration read(byte[] bytes, Tree document, Problems problems)
+  /**
+   * @param machine whether it says how people of this machine answer
+   */
+  private static Configuration read(byte[] bytes, Tree document, Problems problems, boolean machine)
       throws ConfigurationException {
     if (document == null || document.value == null) {
       throw problems.fatal(
@@ -101,7 +109,7 @@ final class Reader {
     if (root == null) {
       problems.throwIfAny();
     }
-    Configuration configuration = new Reader(problems).document(root, Sha256.hex(bytes));
+    Configuration configuration = new Reader(problems, machine).document(root, Sha256.hex(bytes));
     problems.throwIfAny();
     return configuration;
   }
@@ -150,6 +158,7 @@ final class Reader {
     }
     String stateDir = state == null ? null : state.text("dir");
     PolicyRules policy = PolicySection.read(root);
+    ApprovalRules approvals = ApprovalRules.read(root.section("approvals", Keys.APPROVALS));
     problems.throwIfAny();
 
     CrossChecks.of(tools, bind, ambient, exec, problems).throughout();
@@ -157,11 +166,20 @@ final class Reader {
     problems.throwIfAny();
     Map<String, Object> judging = written(root.tree, true);
     Cascade cascade =
-        layers.isEmpty() && !"deny".equals(judging.get("default")) && !anyApproval(tools)
+        layers.isEmpty() && !"deny".equals(judging.get("default")) && !anyOf(tools, Approval.HUMAN)
             ? null
             : cascade(judging);
     if (!layers.isEmpty()) {
       Layers.lint(layers, cascade, tools, problems);
+    }
+    boolean asks = cascade != null && cascade.mayRequireApproval() || anyOf(tools, Approval.AUTO);
+    if (machine && asks && approvals == null && policy == null) {
+      problems.warning(
+          0,
+          0,
+          "approvals",
+          "absent, and some effects need a person's approval: nobody can give it, and they are"
+              + " refused, CS-APPROVAL. Add approvals: { dir: …, keys: […] }");
     }
     return new Configuration(
         bundle,
@@ -183,6 +201,7 @@ final class Reader {
         handoffs,
         stateDir == null ? ledger.dir() + "/state" : stateDir,
         policy,
+        approvals,
         cascade,
         written(root.tree, false),
         judging,
@@ -201,9 +220,9 @@ final class Reader {
     return Collections.unmodifiableMap(written);
   }
 
-  private static boolean anyApproval(List<ToolRule> tools) {
+  private static boolean anyOf(List<ToolRule> tools, Approval approval) {
     for (ToolRule tool : tools) {
-      if (tool.approval() != Approval.NONE) {
+      if (tool.approval() == approval) {
         return true;
       }
     }
@@ -304,7 +323,7 @@ final class Reader {
         needsABuilder(section, "lossy", lossy, Lossy.REFUSE.text());
       }
       Pin pin = pin(section, name, method);
-      String approval = section.word("approval", List.of("none", "human"), List.of("auto"));
+      String approval = section.word("approval", List.of("none", "auto", "human"), NONE);
       Boolean disclose = section.bool("disclose");
       AppMethod preview = appMethod(section, "preview");
       AppMethod preflight = appMethod(section, "preflight");

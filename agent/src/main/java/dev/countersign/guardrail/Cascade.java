@@ -230,6 +230,16 @@ public final class Cascade {
     return new Lint(otherwise.verdict(), tools).of(rules);
   }
 
+  /** Whether a rule, or the entry of a tool, may require an approval. */
+  public boolean mayRequireApproval() {
+    for (Rule rule : rules) {
+      if (rule.verdict == Verdict.REQUIRES_APPROVAL) {
+        return true;
+      }
+    }
+    return approvals != null;
+  }
+
   /** Whether a rule of this id denies, or requires an approval. */
   public boolean hasRefusingRule(String id) {
     for (Rule rule : rules) {

@@ -4,13 +4,13 @@ import java.io.File;
 import java.io.IOException;
 
 /** The number of this process. */
-final class ProcessNumber {
+public final class ProcessNumber {
 
   /**
    * From {@code /proc} where there is one: initialising {@code ProcessHandle} costs 5 to 10 ms
    * before {@code main}.
    */
-  static long own() {
+  public static long own() {
     String name;
     try {
       name = new File("/proc/self").getCanonicalFile().getName();

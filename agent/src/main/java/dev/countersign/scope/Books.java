@@ -72,6 +72,7 @@ final class Books {
    * @param superseded the preview that this one takes the place of; null for none
    * @param judgment what the rules say; null where they were not asked, or something else decided
    * @param predicted what it was said to change; null where nobody is told
+   * @param approved what the people who answer say; null where nobody was asked
    */
   record Entry(
       String callId,
@@ -91,7 +92,8 @@ final class Books {
       Map<String, Object> credentials,
       Superseded superseded,
       Judgment judgment,
-      List<Change> predicted) {
+      List<Change> predicted,
+      Approved approved) {
 
     /**
      * About a call itself; only what differs from entry to entry is given.
@@ -127,6 +129,7 @@ final class Books {
           Map.of(),
           null,
           null,
+          null,
           null);
     }
 
@@ -157,7 +160,8 @@ final class Books {
               credentials,
               superseded,
               by,
-              predicted);
+              predicted,
+              approved);
     }
 
     /** This entry, with what is to be found about the call. */
@@ -182,7 +186,37 @@ final class Books {
               credentials,
               superseded,
               judgment,
-              predicted);
+              predicted,
+              approved);
+    }
+
+    /** This entry, with what the people who answer say. */
+    Entry answered(Approved answer) {
+      if (answer == null) {
+        return this;
+      }
+      List<String> all = new ArrayList<>(findings);
+      all.addAll(answer.findings());
+      return new Entry(
+          callId,
+          parent,
+          judge,
+          verb,
+          target,
+          request,
+          previewed,
+          coverage,
+          authorised,
+          previews,
+          capture,
+          adapter,
+          detail == null ? answer.detail() : detail,
+          all,
+          credentials,
+          superseded,
+          judgment,
+          predicted,
+          answer);
     }
 
     /** This entry, of a preview that takes the place of another one. */
@@ -205,7 +239,8 @@ final class Books {
           credentials,
           earlier,
           judgment,
-          predicted);
+          predicted,
+          approved);
     }
 
     /** This entry, with what the call was said to change. */
@@ -228,7 +263,8 @@ final class Books {
           credentials,
           superseded,
           judgment,
-          changes);
+          changes,
+          approved);
     }
 
     String scope() {
@@ -397,6 +433,9 @@ final class Books {
       Object predicted = entry.predicted() == null ? null : predicted(entry);
       CanonicalObject text = EffectRecord.begin();
       action(entry, text.begin("action")).end().written("actor", acting(entry).text());
+      if (entry.approved() != null && entry.approved().record() != null) {
+        text.member("approval", entry.approved().record());
+      }
       Superseded earlier = entry.superseded();
       if (earlier != null) {
         text.member("because", earlier.because());

@@ -1,6 +1,7 @@
 package dev.countersign.scope;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.approval.Grant;
 import dev.countersign.config.ToolRule;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
@@ -53,6 +54,7 @@ public final class CallScope {
   private Map<String, Object> presented;
   private Map<String, Object> authorised;
   private Map<String, Object> builder;
+  private Grant grant;
   private String bodyCallId;
   private String superseded;
   private boolean bodyOutcomeWritten;
@@ -378,6 +380,16 @@ public final class CallScope {
    */
   synchronized Map<String, Object> authorised() {
     return authorised;
+  }
+
+  /** Somebody approved the call, as it is previewed now. */
+  synchronized void grant(Grant given) {
+    grant = given;
+  }
+
+  /** The approval that the call was resolved by; null where it needs none. */
+  synchronized Grant grant() {
+    return grant;
   }
 
   /** The digest of the preview that a new one superseded; null while the first one stands. */

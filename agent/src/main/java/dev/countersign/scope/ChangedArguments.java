@@ -48,6 +48,9 @@ final class ChangedArguments {
   private final OwnRefusals refusals;
   private final Rules rules;
 
+  /** Null where nobody can answer. */
+  private Approvals approvals;
+
   ChangedArguments(
       Surroundings run,
       PreviewIndex index,
@@ -61,6 +64,10 @@ final class ChangedArguments {
     this.requests = requests;
     this.nested = nested;
     this.refusals = refusals;
+  }
+
+  void ask(Approvals people) {
+    approvals = people;
   }
 
   /** Whether the entry of a call accepts any change, and the call is still before its sink. */
@@ -135,8 +142,18 @@ final class ChangedArguments {
     }
     Judgment judgment = rules.ofCall(home.judge(), scope.parent(), intent);
     RefusalCode refused = Rules.codeOf(judgment);
+    if (refused == null && Rules.asksItself(home.rule(), declared)) {
+      refused = RefusalCode.APPROVAL;
+    }
+    Approved approved = null;
+    if (refused == RefusalCode.APPROVAL && approvals != null && run.refuses(INVOKE, call.tool())) {
+      // What was approved is what the model asked for; this is another request.
+      approved =
+          approvals.take(Rules.subject(request, call.tool(), home.rule(), judgment));
+      refused = approved.refused();
+    }
     if (refused != null && run.refuses(INVOKE, call.tool())) {
-      scope.refuse(refusals.of(scope, refused, null, null));
+      scope.refuse(refusals.of(scope, refused, null, approved == null ? null : approved.detail()));
       return;
     }
     List<Preview> withdrawn = home.withdrawDeclared();
@@ -166,7 +183,8 @@ final class ChangedArguments {
                 digests,
                 null)
             .superseding(new Books.Superseded(earlier, because, finding))
-            .judged(judgment);
+            .judged(judgment)
+            .answered(approved);
     if (scope.rule().predicts()) {
       entry = entry.predicting(Predicted.of(scope.rule(), accepted));
     }
@@ -177,6 +195,7 @@ final class ChangedArguments {
       return;
     }
     scope.supersede(callId, earlier, base, accepted, request);
+    scope.grant(approved == null ? null : approved.grant());
     home.declare(previews);
     for (Preview preview : previews) {
       index.add(preview);

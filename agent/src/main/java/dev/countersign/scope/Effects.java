@@ -4,6 +4,8 @@ import dev.countersign.ActionClass;
 import dev.countersign.Change;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
+import dev.countersign.approval.ApprovalCheck;
+import dev.countersign.approval.Grant;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.AgentRule;
 import dev.countersign.config.BindRule;
@@ -71,6 +73,9 @@ public final class Effects {
   private final AtomicLong lostOutcomes = new AtomicLong();
   private volatile Learning learning;
   private volatile CheckTimes times;
+
+  /** Null where nobody can answer: what needs an approval is then refused. */
+  private Approvals approvals;
 
   public Effects(Surroundings run) {
     this(run, new PreviewIndex());
@@ -186,6 +191,18 @@ public final class Effects {
     nested.learn(next);
   }
 
+  /**
+   * Asks people about what needs their approval; before anything is judged.
+   *
+   * @param application who asks
+   * @param pid of this process
+   */
+  public void ask(ApprovalCheck check, String application, long pid) {
+    approvals = new Approvals(run, check, application, pid);
+    nested.ask(approvals);
+    changes.ask(approvals);
+  }
+
   /** Measures checks from now on. */
   public void measure() {
     times = new CheckTimes();
@@ -238,6 +255,7 @@ public final class Effects {
     EffectRequest request = null;
     Judgment judgment = null;
     List<String> findings = List.of();
+    Approved approved = null;
     List<Preview> declared = new ArrayList<>();
     if (call.lost() != null || call.target() == null) {
       unfit = RefusalCode.INTERNAL;
@@ -249,18 +267,35 @@ public final class Effects {
             Requests.invokeIntent(call.tool(), call.target().text(), call.arguments());
         request = requests.of(Verb.INVOKE, scope, intent, call.plan().digest());
         unfit = run.closed(INVOKE, call.tool()) ? RefusalCode.POLICY : null;
-        for (Declared effect : judge.declare(rule, call.arguments())) {
+        List<Declared> effects = judge.declare(rule, call.arguments());
+        for (Declared effect : effects) {
           declared.add(requests.preview(scope, effect));
         }
         if (unfit == null) {
           judgment = rules.ofCall(judge, parent, intent);
           unfit = Rules.codeOf(judgment);
+          if (unfit == null && Rules.asksItself(rule, effects)) {
+            unfit = RefusalCode.APPROVAL;
+          }
+        }
+        Approvals.Subject subject = null;
+        if (unfit == RefusalCode.APPROVAL
+            && approvals != null
+            && run.refuses(judge, INVOKE, call.tool())) {
+          subject = Rules.subject(request, call.tool(), rule, judgment);
+          approved = approvals.look(subject);
+          unfit = approved.refused();
         }
         if (unfit == null) {
           ToolPinning.Answer pinned = pinning().of(rule.pin(), call, request.context().toolPin());
           unfit = pinned.refused();
           findings = pinned.findings();
           detail = pinned.detail();
+        }
+        if (unfit == null && subject != null) {
+          // The last thing: an approval is used up by a call that runs otherwise.
+          approved = approvals.take(subject);
+          unfit = approved.refused();
         }
       } catch (NotCanonicalException | TemplateException unsupported) {
         unfit = RefusalCode.UNSUPPORTED;
@@ -297,7 +332,8 @@ public final class Effects {
                 digests,
                 detail)
             .judged(judgment)
-            .finding(findings);
+            .finding(findings)
+            .answered(approved);
     if (predicted != null) {
       entry = entry.predicting(predicted);
     }
@@ -310,6 +346,9 @@ public final class Effects {
         callId, call.tool(), request == null ? null : request.digest(), scope.refusal() == null);
     if (scope.refusal() == null && unfit == null) {
       Preview own = new Preview(request, scope, null, rule.times(), false);
+      if (approved != null) {
+        scope.grant(approved.grant());
+      }
       open(scope, own, declared);
     }
     ThreadCell.current().swap(scope);
@@ -578,6 +617,9 @@ public final class Effects {
     Judge judge = scope == null ? run.judge() : scope.judge();
     Judgment judgment = rules.ofEffect(judge, scope, resolved);
     RefusalCode refused = Rules.codeOf(judgment);
+    if (refused == RefusalCode.APPROVAL && approvals != null) {
+      return; // somebody is asked at its sink, where what happens is known
+    }
     if (refused != null && run.refuses(Surroundings.sink(resolved.verb()), tool(scope))) {
       nested.refuse(refused, scope, resolved, null, null, judgment);
     }
@@ -967,6 +1009,10 @@ public final class Effects {
     if (!seen.divergent().isEmpty() || !observed.equalsByDigest(own.request())) {
       Divergence divergence = Divergence.between(own.request(), observed, scope.parameterNames());
       return refuseOwn(scope, RefusalCode.DIVERGENCE, divergence.also(seen.divergent()), seen);
+    }
+    Grant grant = scope.grant();
+    if (grant != null && (grant.isOver() || !grant.isFor(observed.requestDigest()))) {
+      return refuseOwn(scope, RefusalCode.EXPIRED, null, seen);
     }
     int use = spend(scope);
     if (use == 0) {

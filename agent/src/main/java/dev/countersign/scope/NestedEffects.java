@@ -2,6 +2,7 @@ package dev.countersign.scope;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
+import dev.countersign.approval.Grant;
 import dev.countersign.config.Word;
 import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
@@ -43,12 +44,19 @@ final class NestedEffects {
   private final AtomicLong unlisted = new AtomicLong();
   private volatile Learning learning;
 
+  /** Null where nobody can answer. */
+  private Approvals approvals;
+
   NestedEffects(Surroundings run, Books books, PreviewIndex index, Requests requests, Rules rules) {
     this.rules = rules;
     this.run = run;
     this.books = books;
     this.index = index;
     this.requests = requests;
+  }
+
+  void ask(Approvals people) {
+    approvals = people;
   }
 
   /** Tells this what happens unbound from now on. */
@@ -111,12 +119,30 @@ final class NestedEffects {
       CallScope fires = scope == null ? sight.equal().owner() : scope;
       Judgment judgment = judged(fires, sight, seen);
       RefusalCode refused = Rules.codeOf(judgment);
+      Approvals.Subject subject = null;
+      Approved approved = null;
+      if (asks(refused, fires, seen)) {
+        subject = subject(fires, sight, seen, judgment);
+        approved = approvals.look(subject);
+        refused = approved.refused();
+      }
+      if (refused == null && isLate(sight.equal().owner())) {
+        refused = RefusalCode.EXPIRED;
+      }
       if (refused != null) {
-        return refuse(refused, fires, seen, sight.equal(), null, judgment);
+        return refuse(refused, fires, seen, sight.equal(), null, judgment, approved);
       }
       int use = sight.equal().spend();
+      if (use > 0 && subject != null) {
+        // The last thing: an approval is used up by what happens otherwise.
+        approved = approvals.take(subject);
+        if (approved.refused() != null) {
+          sight.equal().giveBack();
+          return refuse(approved.refused(), fires, seen, sight.equal(), null, judgment, approved);
+        }
+      }
       if (use > 0) {
-        return fire(fires, sight.equal(), sight.observed(), use, seen, judgment);
+        return fire(fires, sight.equal(), sight.observed(), use, seen, judgment, approved);
       }
       sight = new Sight(null, null, true, sight.unspent());
     }
@@ -139,6 +165,32 @@ final class NestedEffects {
     } finally {
       run.release(outer);
     }
+  }
+
+  /** Whether somebody is to be asked: where nothing is refused, nobody is. */
+  private boolean asks(RefusalCode refused, CallScope scope, Observation seen) {
+    return refused == RefusalCode.APPROVAL && approvals != null && refuses(scope, seen);
+  }
+
+  /** An effect that equals a preview, with the values that it has where that leaves some open. */
+  private Approvals.Subject subject(
+      CallScope fires, Sight sight, Observation seen, Judgment judgment) {
+    EffectRequest previewed = sight.equal().request();
+    EffectRequest request =
+        sight.equal().isPartial() ? previewed.with(seen.intent()) : sight.observed();
+    return new Approvals.Subject(
+        request,
+        previewed.requestDigest(),
+        seen.target(),
+        fires.tool(),
+        fires.rule(),
+        judgment.reason());
+  }
+
+  /** Whether the call was approved for a time that is over, and has not begun. */
+  private static boolean isLate(CallScope owner) {
+    Grant grant = owner.grant();
+    return grant != null && !owner.wasEntered() && grant.isOver();
   }
 
   private boolean isClosed(CallScope scope, Observation seen) {
@@ -166,9 +218,13 @@ final class NestedEffects {
       Sight sight = look(scope, part, planned);
       Judgment judgment = null;
       CallScope fires = scope;
+      Approved approved = null;
       if (sight.equal() != null) {
         fires = scope == null ? sight.equal().owner() : scope;
         judgment = judged(fires, sight, part);
+        if (asks(Rules.codeOf(judgment), fires, part)) {
+          approved = approvals.look(subject(fires, sight, part, judgment));
+        }
         planned.merge(sight.equal(), 1, Integer::sum);
       } else if (part.intent() == null
           || !run.judge(scope).coversAmbient(part.verb(), part.intent(), part.body())) {
@@ -176,9 +232,9 @@ final class NestedEffects {
       } else {
         judgment = rules.ofEffect(run.judge(scope), carriedOver(scope), part);
       }
-      RefusalCode refused = Rules.codeOf(judgment);
+      RefusalCode refused = approved == null ? Rules.codeOf(judgment) : approved.refused();
       if (refused != null) {
-        refuse(refused, fires, part, sight.equal(), null, judgment);
+        refuse(refused, fires, part, sight.equal(), null, judgment, approved);
       }
     }
   }
@@ -428,7 +484,8 @@ final class NestedEffects {
       EffectRequest observed,
       int use,
       Observation seen,
-      Judgment judgment) {
+      Judgment judgment,
+      Approved approved) {
     String callId = requests.newCallId(seen.verb());
     Books.Entry entry =
         entry(
@@ -439,7 +496,8 @@ final class NestedEffects {
                 true,
                 preview.coverage(),
                 Params.of(preview.request().intent()))
-            .judged(judgment);
+            .judged(judgment)
+            .answered(approved);
     writeAllow(entry, null, preview, false);
     Watch.committed(entry, observed.digest(), use);
     if (!preview.shared()) {
@@ -542,6 +600,20 @@ final class NestedEffects {
       Preview preview,
       Divergence divergence,
       Judgment judgment) {
+    return refuse(code, scope, seen, preview, divergence, judgment, null);
+  }
+
+  /**
+   * @param approved what the people who answer say; null where nobody was asked
+   */
+  private Firing refuse(
+      RefusalCode code,
+      CallScope scope,
+      Observation seen,
+      Preview preview,
+      Divergence divergence,
+      Judgment judgment,
+      Approved approved) {
     if (!refuses(scope, seen)) {
       return unlisted(code, scope, seen, preview, divergence, judgment);
     }
@@ -559,7 +631,8 @@ final class NestedEffects {
                 preview != null,
                 preview == null ? "full" : preview.coverage(),
                 Requests.params(seen))
-            .judged(judgment);
+            .judged(judgment)
+            .answered(approved);
     try {
       books.deny(entry, code, divergence);
     } catch (LedgerException unwritten) {
@@ -658,6 +731,7 @@ final class NestedEffects {
         seen.detail(),
         seen.findings(),
         credentials(seen, request),
+        null,
         null,
         null,
         null);

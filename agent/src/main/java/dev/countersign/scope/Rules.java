@@ -1,13 +1,23 @@
 package dev.countersign.scope;
 
 import dev.countersign.RefusalCode;
+import dev.countersign.config.Approval;
+import dev.countersign.config.ToolRule;
+import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
+import dev.countersign.effect.template.Coverage;
 import dev.countersign.guardrail.Judgment;
+import dev.countersign.guardrail.Verdict;
+import dev.countersign.judge.Declared;
 import dev.countersign.judge.Judge;
+import java.util.List;
 import java.util.Map;
 
 /** Asks the layered rules (spec 3.1) about what happens in a scope. */
 final class Rules {
+
+  private static final String ASKS_ITSELF =
+      "approval: auto, and its effects leave a value to the tool";
 
   private final Actors actors;
 
@@ -43,6 +53,34 @@ final class Rules {
    */
   Judgment ofUnbound(Judge judge, CallScope scope, Observation seen) {
     return judge.judgeUnbound(seen.verb(), seen.intent(), seen.body(), actors.toJudge(scope));
+  }
+
+  /**
+   * Whether the entry of a tool has somebody asked about a call that no rule has asked about:
+   * {@code approval: auto}, where an effect leaves a value to the tool.
+   */
+  static boolean asksItself(ToolRule rule, List<Declared> effects) {
+    if (rule.approval() != Approval.AUTO) {
+      return false;
+    }
+    for (Declared effect : effects) {
+      if (effect.effect().coverage() == Coverage.PARTIAL) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A call that somebody is asked about. */
+  static Approvals.Subject subject(
+      EffectRequest request, String tool, ToolRule rule, Judgment judgment) {
+    return new Approvals.Subject(
+        request,
+        request.requestDigest(),
+        tool,
+        tool,
+        rule,
+        judgment == null || judgment.verdict() == Verdict.ALLOW ? ASKS_ITSELF : judgment.reason());
   }
 
   /** How what a judgment says is refused; null where it is not. */
