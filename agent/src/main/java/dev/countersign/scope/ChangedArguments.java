@@ -148,8 +148,7 @@ final class ChangedArguments {
     Approved approved = null;
     if (refused == RefusalCode.APPROVAL && approvals != null && run.refuses(INVOKE, call.tool())) {
       // What was approved is what the model asked for; this is another request.
-      approved =
-          approvals.take(Rules.subject(request, call.tool(), home.rule(), judgment));
+      approved = approvals.take(Rules.subject(request, call.tool(), home.rule(), judgment));
       refused = approved.refused();
     }
     if (refused != null && run.refuses(INVOKE, call.tool())) {

@@ -1,0 +1,288 @@
+package dev.countersign.scope;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.EffectRefusedException;
+import dev.countersign.approval.ApprovalCheck;
+import dev.countersign.approval.ApprovalDirectory;
+import dev.countersign.approval.ApprovalEntry;
+import dev.countersign.approval.ApprovalState;
+import dev.countersign.approval.Decision;
+import dev.countersign.approval.Ticket;
+import dev.countersign.canonical.Ed25519;
+import dev.countersign.effect.Verb;
+import dev.countersign.ledger.BodyState;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What needs a person's approval, on the way of calls and effects, and what the books say. */
+class ApprovalsTest {
+
+  private static final String ARGS = "{\"name\":\"a\"}";
+  private static final String HUMAN = "tools: [{ tool: refund, approval: human }]";
+
+  @TempDir private Path directory;
+
+  private final Ed25519 key = Ed25519.of(seed());
+  private ApprovalDirectory approvals;
+  private Fixture run;
+
+  private static byte[] seed() {
+    byte[] seed = new byte[32];
+    Arrays.fill(seed, (byte) 9);
+    return seed;
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    approvals = ApprovalDirectory.openOrMake(directory.resolve("approvals").toString());
+  }
+
+  private void run(String mode, String rules) throws Exception {
+    run(mode, rules, Duration.ofHours(1));
+  }
+
+  private void run(String mode, String rules, Duration ttl) throws Exception {
+    run = new Fixture(directory, mode, rules);
+    run.effects.ask(new ApprovalCheck(approvals, List.of(key.publicKey()), ttl), "Main", 1);
+  }
+
+  private ApprovalEntry pending() throws Exception {
+    for (ApprovalEntry entry : approvals.entries()) {
+      if (entry.state() == ApprovalState.PENDING) {
+        return entry;
+      }
+    }
+    throw new AssertionError("nobody is asked: " + approvals.entries());
+  }
+
+  private Ticket answer(Decision decision) throws Exception {
+    return approvals.answer(pending().request(), decision, "as agreed", "ada", key);
+  }
+
+  private CallScope call(String arguments) {
+    return run.effects.resolve(run.call("refund", arguments));
+  }
+
+  private static String code(CallScope scope) {
+    return scope.refusal() == null ? null : scope.refusal().code();
+  }
+
+  private String refused(String arguments) {
+    CallScope scope = call(arguments);
+    run.effects.end(scope, null);
+    return code(scope);
+  }
+
+  private Map<String, Object> lastDecision() throws Exception {
+    List<Map<String, Object>> records = run.records();
+    for (int i = records.size() - 1; i >= 0; i--) {
+      if ("decision".equals(records.get(i).get("record")) && !records.get(i).containsKey("act")) {
+        return records.get(i);
+      }
+    }
+    throw new AssertionError("no decision");
+  }
+
+  @Test
+  void whatIsApprovedHappensOnceAndTheBooksHaveTheTicket() throws Exception {
+    run("enforce", HUMAN);
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+    assertThat(approvals.entries()).hasSize(1);
+    assertThat(lastDecision())
+        .doesNotContainKey("approval")
+        .containsEntry("verdict", "requires_approval");
+    assertThat(pending().request().requestDigest()).isEqualTo(lastDecision().get("request_digest"));
+    assertThat(pending().request().arguments()).isNull();
+    Ticket ticket = answer(Decision.APPROVE);
+
+    CallScope scope = call(ARGS);
+    assertThat(code(scope)).isNull();
+    Firing firing = run.effects.enterBody(scope, run.body("refund", ARGS), run.plan);
+    firing.ended(BodyState.RETURNED, null);
+    run.effects.bodyEnded(scope);
+    run.effects.end(scope, null);
+    Map<String, Object> record = lastDecision();
+    assertThat(record)
+        .containsEntry("verdict", "requires_approval")
+        .doesNotContainKey("would_refuse");
+    assertThat((Map<?, ?>) record.get("approval"))
+        .extracting("approver", "decision", "digest", "ticket")
+        .containsExactly("ada", "approve", ticket.digest(), ticket.id());
+    assertThat(run.story()).endsWith("deny(CS-APPROVAL) deny(CS-APPROVAL) allow outcome(returned)");
+
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+    assertThat(pending().request().id()).isNotEqualTo(ticket.id());
+  }
+
+  @Test
+  void anotherToolOrArgumentDefinitionOrPolicyIsAnotherRequest() throws Exception {
+    run("enforce", HUMAN);
+    refused(ARGS);
+    answer(Decision.APPROVE);
+    assertThat(refused("{\"name\":\"b\"}")).isEqualTo("CS-APPROVAL");
+    run.pin = "pin-2";
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+    run.pin = "pin-1";
+    run.judging.adopt(run.judge(2, "enforce", HUMAN), () -> {});
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+    run.judging.adopt(run.judge(1, "enforce", HUMAN), () -> {});
+    assertThat(refused(ARGS)).isNull();
+  }
+
+  @Test
+  void aRefusalIsInTheBooks() throws Exception {
+    run("enforce", HUMAN);
+    refused(ARGS);
+    answer(Decision.REFUSE);
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+    assertThat((Map<?, ?>) lastDecision().get("approval"))
+        .extracting("decision", "approver")
+        .containsExactly("refuse", "ada");
+  }
+
+  @Test
+  void oneThatIsTooOldIsExpired() throws Exception {
+    run("enforce", HUMAN, Duration.ofHours(1));
+    refused(ARGS);
+    answer(Decision.APPROVE);
+    // The same answer, for a machine whose approvals live shorter: no test waits.
+    run("enforce", HUMAN, Duration.ofMillis(1));
+    assertThat(refused(ARGS)).isEqualTo("CS-EXPIRED");
+  }
+
+  @Test
+  void aRuleCanAskAboutACall() throws Exception {
+    run(
+        "enforce",
+        "layers: [{ level: team, version: 1, rules: [{ id: ask, when: 'invoke of \"refund\"', verdict:"
+            + " requires_approval, reason: money }] }]");
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+    assertThat(pending().request().reason()).isEqualTo("money");
+    answer(Decision.APPROVE);
+    assertThat(refused(ARGS)).isNull();
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+  }
+
+  @Test
+  void aRuleCanAskAboutAnEffectAtItsSink() throws Exception {
+    run(
+        "enforce",
+        "tools: [{ tool: refund, effects: [{ exec: { argv: [git, \"${args.name}\"] }, times: any }] }]\n"
+            + "layers: [{ level: team, version: 1, rules: [{ id: ask, when: 'exec', verdict:"
+            + " requires_approval, reason: starts }] }]");
+    CallScope first = call(ARGS);
+    assertThatThrownBy(() -> run.effects.commit(run.exec("git", "a")))
+        .isInstanceOf(EffectRefusedException.class)
+        .hasMessageContaining("[CS-APPROVAL]");
+    run.effects.end(first, null);
+    assertThat(pending().request())
+        .extracting("verb", "target", "tool", "reason")
+        .containsExactly("exec", "git", "refund", "starts");
+    assertThat(pending().request().predictedChanges()).hasSize(1);
+    answer(Decision.APPROVE);
+    CallScope second = call(ARGS);
+    run.effects.peek(List.of(run.exec("git", "a")));
+    run.effects.commit(run.exec("git", "a")).ended(BodyState.RETURNED, null);
+    assertThat(lastDecision()).containsKey("approval");
+    assertThatThrownBy(() -> run.effects.commit(run.exec("git", "a")))
+        .hasMessageContaining("[CS-APPROVAL]");
+    run.effects.end(second, null);
+  }
+
+  @Test
+  void autoAsksOnlyWhereAValueIsLeftToTheTool() throws Exception {
+    run(
+        "enforce",
+        "tools:\n"
+            + "  - { tool: refund, approval: auto, effects: [{ exec: { argv: [git, \"${any}\"] } }] }\n"
+            + "  - { tool: search, approval: auto, effects: [{ exec: { argv: [git, \"${args.name}\"] } }] }\n"
+            + "  - { tool: plain, approval: auto }\n");
+    assertThat(run.effects.resolve(run.call("search", ARGS)).refusal()).isNull();
+    assertThat(run.effects.resolve(run.call("plain", ARGS)).refusal()).isNull();
+    assertThat(approvals.entries()).isEmpty();
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+    assertThat(pending().request().reason()).contains("auto");
+    answer(Decision.APPROVE);
+    assertThat(refused(ARGS)).isNull();
+    assertThat(lastDecision()).containsEntry("verdict", "allow").containsKey("approval");
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+  }
+
+  @Test
+  void whereNothingIsRefusedNobodyIsAsked() throws Exception {
+    run("observe", HUMAN);
+    assertThat(refused(ARGS)).isNull();
+    assertThat(lastDecision()).containsEntry("would_refuse", "CS-APPROVAL");
+    assertThat(approvals.entries()).isEmpty();
+    try (var files = Files.list(approvals.path())) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsRefusedOtherwiseUsesNoApprovalUp() throws Exception {
+    run("enforce", HUMAN);
+    refused(ARGS);
+    answer(Decision.APPROVE);
+    run.judging.close("tampered");
+    assertThat(refused(ARGS)).isEqualTo("CS-POLICY");
+    run.judging.close(null);
+    assertThat(refused(ARGS)).isNull();
+  }
+
+  @Test
+  void aToolThatDisclosesShowsItsArgumentsAndTheChange() throws Exception {
+    run(
+        "enforce",
+        "tools: [{ tool: refund, approval: human, disclose: true, effects: [{ exec: { argv: [git,"
+            + " \"${args.name}\"] } }] }]");
+    refused(ARGS);
+    assertThat(pending().request().arguments()).isEqualTo(Map.of("name", "a"));
+    assertThat(pending().request().predictedChanges().get(0))
+        .containsEntry("action", "exec")
+        .containsEntry("target", "git");
+    answer(Decision.APPROVE);
+    assertThat(refused(ARGS)).isNull();
+  }
+
+  @Test
+  void whatItAsksIsInTheBooksAsAnActOfTheAgents() throws Exception {
+    run("enforce", HUMAN);
+    refused(ARGS);
+    assertThat(run.records())
+        .anySatisfy(
+            record ->
+                assertThat(record)
+                    .containsEntry("act", "agent.approval")
+                    .containsEntry("status", "asked")
+                    .containsEntry("request_digest", pending().request().requestDigest()));
+    assertThat(run.entries())
+        .anySatisfy(e -> assertThat(e).containsEntry("scope", "agent.approval"));
+  }
+
+  @Test
+  void anEffectBeforeTheBodyNeedsTheApprovalToHoldStill() throws Exception {
+    run(
+        "enforce",
+        "tools: [{ tool: refund, approval: human, effects: [{ exec: { argv: [git,"
+            + " \"${args.name}\"] } }] }]");
+    refused(ARGS);
+    answer(Decision.APPROVE);
+    CallScope scope = call(ARGS);
+    assertThat(scope.grant().isOver()).isFalse();
+    assertThat(run.exec("git", "a").verb()).isEqualTo(Verb.EXEC);
+    run.effects.commit(run.exec("git", "a")).ended(BodyState.RETURNED, null);
+    run.effects.end(scope, null);
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+  }
+}
