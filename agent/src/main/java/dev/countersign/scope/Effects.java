@@ -255,6 +255,7 @@ public final class Effects {
     EffectRequest request = null;
     Judgment judgment = null;
     List<String> findings = List.of();
+    Approvals.Subject subject = null;
     Approved approved = null;
     List<Preview> declared = new ArrayList<>();
     if (call.lost() != null || call.target() == null) {
@@ -278,7 +279,6 @@ public final class Effects {
             unfit = RefusalCode.APPROVAL;
           }
         }
-        Approvals.Subject subject = null;
         if (unfit == RefusalCode.APPROVAL
             && approvals != null
             && run.refuses(judge, INVOKE, call.tool())) {
@@ -291,11 +291,6 @@ public final class Effects {
           unfit = pinned.refused();
           findings = pinned.findings();
           detail = pinned.detail();
-        }
-        if (unfit == null && subject != null) {
-          // The last thing: an approval is used up by a call that runs otherwise.
-          approved = approvals.take(subject);
-          unfit = approved.refused();
         }
       } catch (NotCanonicalException | TemplateException unsupported) {
         unfit = RefusalCode.UNSUPPORTED;
@@ -311,6 +306,11 @@ public final class Effects {
         predicted = told.kind() == Told.Kind.ANSWERED ? told.changes() : predicted;
         detail = told.kind() == Told.Kind.FAILED ? told.warnings().get(0) : detail;
       }
+    }
+    if (unfit == null && subject != null) {
+      // The last thing: an approval is used up by a call that runs otherwise.
+      approved = approvals.take(subject);
+      unfit = approved.refused();
     }
     ApplicationPreviews asked = previews;
     if (asked != null && asked.takeFinding(call.tool())) {
