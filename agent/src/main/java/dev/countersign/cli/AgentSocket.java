@@ -1,6 +1,6 @@
 package dev.countersign.cli;
 
-import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.ExactText;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.Configuration;
@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -64,6 +65,27 @@ final class AgentSocket {
     this.patience = patience;
   }
 
+  /** Whether one was named. */
+  boolean isNamed() {
+    return pid != null || state != null;
+  }
+
+  /**
+   * {@link #ask(Map)}, for a request that may be large.
+   *
+   * @param most bytes that the JVM takes
+   * @throws CommandFailure also if it is larger
+   */
+  Map<?, ?> ask(Map<String, Object> request, int most) throws IOException {
+    int length = text(request).length;
+    if (length > most) {
+      throw new CommandFailure(
+          Exit.FAILED,
+          "what was given has " + length + " bytes, and a running JVM takes " + most + ".");
+    }
+    return ask(request);
+  }
+
   /**
    * Sends a request and returns the answer.
    *
@@ -73,7 +95,7 @@ final class AgentSocket {
     Object answer;
     Path socket = socket();
     try {
-      answer = Json.parse(exchange(socket, Canonical.jcs(request)));
+      answer = Json.parse(exchange(socket, text(request)));
     } catch (NotCanonicalException broken) {
       throw new CommandFailure(
           Exit.CANNOT, socket + " answered with no JSON text: " + broken.getMessage());
@@ -86,6 +108,11 @@ final class AgentSocket {
           Exit.FAILED, "the JVM says: " + JsonText.quoted(String.valueOf(map.get("error"))));
     }
     return map;
+  }
+
+  /** On one line; numbers keep their digits. */
+  private static byte[] text(Map<String, Object> request) {
+    return ExactText.of(request).getBytes(StandardCharsets.UTF_8);
   }
 
   private Path socket() throws IOException {
@@ -212,6 +239,21 @@ final class AgentSocket {
     }
   }
 
+  private void write(ByteBuffer line, SocketChannel channel, Selector selector, long until)
+      throws IOException {
+    SelectionKey key = channel.register(selector, SelectionKey.OP_WRITE);
+    while (line.hasRemaining()) {
+      long left = (until - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        throw new IOException("it took no request within " + seconds() + " seconds");
+      }
+      selector.select(left);
+      selector.selectedKeys().clear();
+      channel.write(line);
+    }
+    key.interestOps(SelectionKey.OP_READ);
+  }
+
   private byte[] exchange(Path socket, byte[] request) throws IOException {
     long until = System.nanoTime() + patience;
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
@@ -220,8 +262,7 @@ final class AgentSocket {
       requireOneOwner(socket, channel);
       ByteBuffer line = ByteBuffer.wrap(Arrays.copyOf(request, request.length + 1));
       line.put(request.length, (byte) '\n');
-      channel.write(line); // far below what the kernel takes at once
-      channel.register(selector, SelectionKey.OP_READ);
+      write(line.rewind(), channel, selector, until);
       ByteBuffer part = ByteBuffer.allocate(64 * 1024);
       while (answer.size() <= MAX_ANSWER) {
         long left = (until - System.nanoTime()) / 1_000_000;

@@ -81,6 +81,7 @@ public final class Cli implements Runnable {
     root.addSubcommand(new DoctorCommand(console));
     root.addSubcommand(new ExplainCommand(console));
     root.addSubcommand(new StatusCommand(console));
+    root.addSubcommand(new ValidateCommand(console));
     root.addSubcommand(new KillCommand(console));
     root.addSubcommand(new CompleteCommand(console));
     root.addSubcommand(
@@ -110,7 +111,6 @@ public final class Cli implements Runnable {
             .addSubcommand(new ApprovalsListCommand(console))
             .addSubcommand(new ApprovalsAnswerCommand(console))
             .addSubcommand(new ApprovalsServeCommand(console)));
-    LaterCommand.addAll(root);
     return root;
   }
 

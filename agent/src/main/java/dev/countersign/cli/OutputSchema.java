@@ -23,6 +23,7 @@ enum OutputSchema {
   BREAKGLASS_CREATE("breakglass-create.schema.json"),
   SUGGEST("suggest.schema.json"),
   GATE("gate.schema.json"),
+  VALIDATE("validate.schema.json"),
   PINS_LIST("pins-list.schema.json"),
   PINS_DIFF("pins-diff.schema.json"),
   PINS_ACCEPT("pins-accept.schema.json"),
