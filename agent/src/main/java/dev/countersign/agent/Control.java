@@ -34,8 +34,18 @@ final class Control implements Runnable {
       return;
     }
     tried = true;
+    Path path;
     try {
-      Path path = StateDirectory.open(directory);
+      path = StateDirectory.open(directory);
+    } catch (IOException | RuntimeException | LinkageError unusable) {
+      StandardError.say(
+          "hole: this JVM takes no commands (countersign kill, complete, status), and the first use"
+              + " of a tool whose definition is to be pinned is refused (CS-INTERNAL): "
+              + why(unusable)
+              + ". Set state.dir to a directory that this user alone can write to");
+      return;
+    }
+    try {
       CommandSocket.removeStale(path);
       socket =
           CommandSocket.listen(
@@ -50,10 +60,14 @@ final class Control implements Runnable {
     } catch (IOException | RuntimeException | LinkageError impossible) {
       StandardError.say(
           "hole: this JVM takes no commands (countersign kill, complete, status): "
-              + (impossible instanceof IOException && impossible.getMessage() != null
-                  ? impossible.getMessage()
-                  : impossible));
+              + why(impossible));
     }
+  }
+
+  private static String why(Throwable failed) {
+    return failed instanceof IOException && failed.getMessage() != null
+        ? failed.getMessage()
+        : failed.toString();
   }
 
   /** The JVM ends. */

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -174,7 +175,7 @@ final class PolicyWatch implements Runnable {
   }
 
   private static Mode mode(Standing of) {
-    return of.refuses() ? Mode.ENFORCE : Mode.OBSERVE;
+    return of.refusesWithout() ? Mode.ENFORCE : Mode.OBSERVE;
   }
 
   /** What judges, from the start on. */
@@ -188,18 +189,22 @@ final class PolicyWatch implements Runnable {
   private static Judge under(Standing standing, Judge judge) {
     List<Emergency> frozen = new ArrayList<>();
     for (BreakGlass part : standing.frozen()) {
-      frozen.add(emergency(part));
+      // To go on refusing until somebody notices that it is over is no surprise.
+      frozen.add(emergency(part, () -> false));
     }
     BreakGlass opening = standing.opening();
-    return judge.under(mode(standing), opening == null ? null : emergency(opening), frozen);
+    return judge.under(
+        mode(standing),
+        opening == null ? null : emergency(opening, Emergency.endsAt(standing.openingEnds())),
+        frozen);
   }
 
-  private static Emergency emergency(BreakGlass glass) {
+  private static Emergency emergency(BreakGlass glass, BooleanSupplier over) {
     List<Glob> tools = new ArrayList<>();
     for (String tool : glass.tools()) {
       tools.add(new Glob(tool));
     }
-    return new Emergency(glass.id(), glass.rule(), glass.sinks(), tools);
+    return new Emergency(glass.id(), glass.rule(), glass.sinks(), tools, over);
   }
 
   /** For the record of the start, and for the status. */

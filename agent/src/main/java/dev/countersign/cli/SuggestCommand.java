@@ -192,10 +192,18 @@ final class SuggestCommand implements Callable<Integer> {
       console.out().print(text);
       return;
     }
-    Path beside = output.toAbsolutePath().resolveSibling(output.getFileName() + ".suggested");
     try {
+      // A link stays one, to the file that is replaced.
+      boolean there = Files.exists(output);
+      Path file = there ? output.toRealPath() : output.toAbsolutePath();
+      Path beside = file.resolveSibling(file.getFileName() + ".suggested");
+      Files.deleteIfExists(beside);
+      Files.createFile(beside);
+      if (there && Files.getFileStore(file).supportsFileAttributeView("posix")) {
+        Files.setPosixFilePermissions(beside, Files.getPosixFilePermissions(file));
+      }
       Files.writeString(beside, text);
-      Files.move(beside, output.toAbsolutePath(), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException unwritable) {
       throw new CommandFailure(
           Exit.CANNOT, output + " cannot be written: " + Unreadable.why(unwritable));

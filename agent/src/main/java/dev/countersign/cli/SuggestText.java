@@ -90,7 +90,7 @@ final class SuggestText {
     String mark = comment ? "# " : "";
     lines.add(mark + "- " + line.verb() + ": " + YamlText.flow(line.template()));
     if (line.each() != null) {
-      lines.add(mark + "  each: " + line.each());
+      lines.add(mark + "  each: " + YamlText.flow(line.each()));
     }
     if (line.times() != 1) {
       lines.add(mark + "  times: " + (line.times() == 0 ? "any" : line.times()));

@@ -80,18 +80,36 @@ public final class Interpreters {
    * @param argv the program first
    */
   public static boolean readsProgramFromInput(List<String> argv) {
+    for (String element : argv) {
+      if (plain(element).equals("xargs")) {
+        // What it starts gets arguments from the input, and no input.
+        return false;
+      }
+    }
+    List<String> command = started(argv);
+    String program = command.isEmpty() ? "" : plain(command.get(0));
+    return NAMES.contains(program)
+        && InterpreterOptions.of(program).readProgramFromInput(command.subList(1, command.size()));
+  }
+
+  /**
+   * The command that is started in the end, behind all programs that start the one that their
+   * arguments name: the end of {@code argv}, {@code [sh, -c, text]} of {@code [timeout, 5, env,
+   * A=b, sh, -c, text]}. Where a text is split, or a shell of its own is meant, the command has
+   * elements of its own; empty where nothing is started.
+   *
+   * @param argv the program first
+   */
+  public static List<String> started(List<String> argv) {
     List<String> command = argv;
     while (!command.isEmpty()) {
-      String program = plain(command.get(0));
-      List<String> arguments = command.subList(1, command.size());
-      Starter starter = Starter.of(program);
+      Starter starter = Starter.of(plain(command.get(0)));
       if (starter == null) {
-        return NAMES.contains(program)
-            && InterpreterOptions.of(program).readProgramFromInput(arguments);
+        return command;
       }
-      command = starter.started(arguments);
+      command = starter.started(command.subList(1, command.size()));
     }
-    return false;
+    return command;
   }
 
   private Interpreters() {}

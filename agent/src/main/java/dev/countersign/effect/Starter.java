@@ -72,6 +72,33 @@ record Starter(
 
   private static final Starter DOAS = new Starter("aCu", NONE, "s", NONE, 0, false, false);
 
+  private static final Starter XARGS =
+      valued(
+          "adEILnPs",
+          Set.of(
+              "--arg-file",
+              "--delimiter",
+              "--max-args",
+              "--max-chars",
+              "--max-procs",
+              "--process-slot-var"));
+
+  /** Behind the new root, the processors, the user. */
+  private static final Starter BEHIND_ONE = new Starter("", NONE, "", NONE, 1, false, false);
+
+  private static final Starter CHRT = new Starter("TPD", NONE, "", NONE, 1, false, false);
+
+  private static final Starter TINI = valued("pe", NONE);
+
+  private static final Starter DUMB_INIT = valued("r", Set.of("--rewrite"));
+
+  private static final Starter STRACE = valued("abeEIoOpPsSuUX", NONE);
+
+  private static final Starter UNSHARE =
+      valued("RwSG", Set.of("--root", "--wd", "--setuid", "--setgid"));
+
+  private static final Starter NSENTER = valued("tSG", Set.of("--target", "--setuid", "--setgid"));
+
   private static Starter valued(String value, Set<String> longValue) {
     return new Starter(value, longValue, "", NONE, 0, false, false);
   }
@@ -79,7 +106,15 @@ record Starter(
   /** The one of that plain name; null for a program that is none. */
   static Starter of(String name) {
     return switch (name) {
-      case "busybox", "nohup", "setsid" -> PLAIN;
+      case "busybox", "nohup", "setsid", "unbuffer" -> PLAIN;
+      case "xargs" -> XARGS;
+      case "chroot", "taskset", "gosu", "su-exec" -> BEHIND_ONE;
+      case "chrt" -> CHRT;
+      case "tini" -> TINI;
+      case "dumb-init" -> DUMB_INIT;
+      case "strace" -> STRACE;
+      case "unshare" -> UNSHARE;
+      case "nsenter" -> NSENTER;
       case "env" -> ENV;
       case "nice" -> NICE;
       case "ionice" -> IONICE;

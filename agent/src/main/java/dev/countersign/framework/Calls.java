@@ -76,6 +76,12 @@ public final class Calls {
             tool.lost()));
   }
 
+  /** Whether calls of a tool depend on what it was described as at its first use. */
+  public boolean pins(String tool) {
+    ToolRule rule = configuration.firstFor(tool);
+    return rule == null || !rule.pin().isOff();
+  }
+
   private List<String> excludedFrom(String tool) {
     ToolRule rule = configuration.firstFor(tool);
     return rule == null ? List.of() : rule.exclude();

@@ -145,8 +145,8 @@ public final class Judge {
   /**
    * The same object, with what it has counted, under another mode.
    *
-   * @param effective the strictest of what the documents say, or what an exception makes of it
-   * @param exception what loosens; null for none
+   * @param effective the strictest of what the documents say, an exception aside
+   * @param exception what loosens that until it is over; null for none
    * @param freezes what is refused whatever is said
    */
   public Judge under(Mode effective, Emergency exception, List<Emergency> freezes) {
@@ -155,7 +155,8 @@ public final class Judge {
 
   /**
    * Whether anything can be refused (spec 5.7), so that what is checked has to be held until it is:
-   * in {@code enforce}, and where a part is frozen. What is refused, {@link #refuses} says.
+   * in {@code enforce}, and where a part is frozen. An exception can end before what is held is
+   * judged, so it changes nothing here. What is refused, {@link #refuses} says.
    */
   public boolean enforcing() {
     return mode == Mode.ENFORCE;
@@ -171,12 +172,28 @@ public final class Judge {
     if (!frozen.isEmpty() && isFrozen(sink, tool)) {
       return true;
     }
-    return strict && (loosened == null || loosened.rule() != null || !loosened.covers(sink, tool));
+    if (!strict) {
+      return false;
+    }
+    Emergency exception = exception();
+    return exception == null || exception.rule() != null || !exception.covers(sink, tool);
   }
 
-  /** Whether nothing happens that cannot be recorded: no exception changes that. */
+  /** What loosens now; null for nothing. */
+  private Emergency exception() {
+    return loosened == null || loosened.over().getAsBoolean() ? null : loosened;
+  }
+
+  /**
+   * Whether nothing happens that cannot be recorded: no exception changes that which is about a
+   * part.
+   */
   public boolean insists() {
-    return strict;
+    if (!strict) {
+      return false;
+    }
+    Emergency exception = exception();
+    return exception == null || !exception.isAboutAll();
   }
 
   /** Whether an exception refuses a part of what happens. */
@@ -200,14 +217,14 @@ public final class Judge {
    * @param judgment of the rules; null for none
    */
   public String exception(String sink, String tool, Judgment judgment) {
-    if (loosened == null || !frozen.isEmpty() && isFrozen(sink, tool)) {
+    boolean waived = judgment != null && judgment.waived();
+    // A rule that was waived was, whatever the time is by now.
+    Emergency exception = waived ? loosened : exception();
+    if (exception == null || !frozen.isEmpty() && isFrozen(sink, tool)) {
       return null;
     }
-    boolean applies =
-        loosened.rule() == null
-            ? loosened.covers(sink, tool)
-            : judgment != null && judgment.waived();
-    return applies ? loosened.id() : null;
+    boolean applies = exception.rule() == null ? exception.covers(sink, tool) : waived;
+    return applies ? exception.id() : null;
   }
 
   /** {@code sha256:} and the hash of the judging object (spec 3.1). */
@@ -249,6 +266,7 @@ public final class Judge {
     return remaining != null
         && judgment != null
         && judgment.verdict() != Verdict.ALLOW
+        && exception() != null
         && loosened.rule().equals(judgment.policyId());
   }
 

@@ -352,7 +352,14 @@ final class Inference {
       distinct.add(byValue(cases, i).size());
     }
     return new Leaf(
-        layout, chosen, others, distinct, influences(cases, chosen, others), wholeUrl(cases), each);
+        layout,
+        chosen,
+        others,
+        distinct,
+        influences(cases, chosen, others),
+        wholeUrl(cases),
+        unnamed(cases),
+        each);
   }
 
   /** The argument that is the URL in every case; null for none. */
@@ -380,34 +387,99 @@ final class Inference {
     }
   }
 
-  /** Arguments that gave program or host, or a part of it, or hold it, in every case. */
+  /**
+   * Arguments that gave program or host, or a part of it, or hold it, in every case: the same one
+   * each time, whichever element of a list, or where there is none, all that did it once.
+   */
   private static Set<String> influences(
       List<Case> cases, List<Expression> chosen, List<List<Expression>> others) {
-    if (cases.get(0).sample().verb().equals("exec")) {
-      Set<String> paths = new TreeSet<>(chosen.get(0).paths());
-      for (Expression other : others.get(0)) {
-        paths.addAll(other.paths());
-      }
-      return paths;
-    }
+    boolean exec = cases.get(0).sample().verb().equals("exec");
     Set<String> common = null;
+    Set<String> any = new TreeSet<>();
     for (Case one : cases) {
-      String host = RequestUrl.parse((String) one.sample().intent().get("url")).host();
-      Set<String> paths = new TreeSet<>();
-      for (Map.Entry<String, Object> value : one.values().entrySet()) {
-        String text = Values.text(value.getValue());
-        String lower = text == null ? "" : text.toLowerCase(Locale.ROOT);
-        if (lower.contains(host) || lower.length() >= PART_OF_HOST && host.contains(lower)) {
-          paths.add(value.getKey());
-        }
+      Set<String> paths = exec ? namingProgram(one) : namingHost(one);
+      if (paths.isEmpty()) {
+        common = Set.of();
+        any.clear();
+        break;
       }
+      any.addAll(paths);
       if (common == null) {
         common = paths;
       } else {
         common.retainAll(paths);
       }
     }
-    return common;
+    Set<String> influences = new TreeSet<>(common.isEmpty() ? any : common);
+    if (exec) {
+      influences.addAll(chosen.get(0).paths());
+      for (Expression other : others.get(0)) {
+        influences.addAll(other.paths());
+      }
+    }
+    return influences;
+  }
+
+  /** Arguments that are the program, its last segment, or a command that begins with one. */
+  private static Set<String> namingProgram(Case one) {
+    String program = (String) ((List<?>) one.sample().intent().get("argv")).get(0);
+    String name = program.substring(program.lastIndexOf('/') + 1);
+    Set<String> paths = new TreeSet<>();
+    for (Map.Entry<String, Object> value : one.values().entrySet()) {
+      String text = Values.text(value.getValue());
+      int end = text == null ? -1 : text.indexOf(' ');
+      String word = end < 0 ? text : text.substring(0, end);
+      if (program.equals(word) || name.equals(word)) {
+        paths.add(whichever(value.getKey()));
+      }
+    }
+    return paths;
+  }
+
+  private static Set<String> namingHost(Case one) {
+    String host = RequestUrl.parse((String) one.sample().intent().get("url")).host();
+    Set<String> paths = new TreeSet<>();
+    for (Map.Entry<String, Object> value : one.values().entrySet()) {
+      String text = Values.text(value.getValue());
+      String lower = text == null ? "" : text.toLowerCase(Locale.ROOT);
+      if (lower.contains(host) || lower.length() >= PART_OF_HOST && host.contains(lower)) {
+        paths.add(whichever(value.getKey()));
+      }
+    }
+    return paths;
+  }
+
+  /** The path of a value, whichever element of a list it is in: {@code args.urls.*}. */
+  private static String whichever(String path) {
+    StringBuilder text = new StringBuilder(path.length());
+    int from = 0;
+    while (from <= path.length()) {
+      int dot = path.indexOf('.', from);
+      int end = dot < 0 ? path.length() : dot;
+      String name = path.substring(from, end);
+      boolean index = !name.isEmpty();
+      for (int i = 0; i < name.length(); i++) {
+        index &= name.charAt(i) >= '0' && name.charAt(i) <= '9';
+      }
+      text.append(from == 0 ? "" : ".").append(index ? "*" : name);
+      from = end + 1;
+    }
+    return text.toString();
+  }
+
+  /** Headers that some of the requests have and the template does not name. */
+  private static Set<String> unnamed(List<Case> cases) {
+    if (cases.get(0).sample().verb().equals("exec")) {
+      return Set.of();
+    }
+    Set<String> names = new TreeSet<>();
+    for (Case one : cases) {
+      for (Object name : ((Map<?, ?>) one.sample().intent().get("headers")).keySet()) {
+        names.add((String) name);
+      }
+    }
+    names.removeAll(cases.get(0).layout().headers());
+    return names;
   }
 
   private static boolean isSecret(Expression expression) {

@@ -6,6 +6,7 @@ import dev.countersign.effect.HeaderRules;
 import dev.countersign.effect.RequestUrl;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,14 @@ final class Layout {
   private final StringBuilder skeleton = new StringBuilder();
   private final Map<String, Object> tree = new LinkedHashMap<>();
 
+  private final Set<String> headers = new LinkedHashSet<>();
+
   private Layout() {}
+
+  /** Names of the headers that are compared. */
+  Set<String> headers() {
+    return headers;
+  }
 
   List<Slot> slots() {
     return slots;
@@ -171,6 +179,7 @@ final class Layout {
       String name = (String) header.getKey();
       if (named.contains(name) || HeaderRules.isCredential(name)) {
         skeleton.append("\n:").append(name);
+        this.headers.add(name);
         List<Object> values = new ArrayList<>();
         for (Object value : (List<?>) header.getValue()) {
           values.add(slot("headers." + name, Slot.Kind.TEXT, value));

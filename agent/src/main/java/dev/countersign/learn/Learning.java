@@ -162,7 +162,16 @@ public final class Learning {
     List<String> hidden = new ArrayList<>();
     secrets.collect(arguments, false, hidden);
     secrets.collect(verb == Verb.SEND ? shown.get("body") : intent.get("env"), false, hidden);
+    if (verb == Verb.EXEC) {
+      secrets.collectArgv(intent.get("argv"), hidden);
+    }
     if (verb == Verb.SEND) {
+      if (shown.get("body") instanceof Map<?, ?> content) {
+        secrets.collectParts(content.get("multipart"), hidden);
+        if (content.get("raw") instanceof String raw) {
+          secrets.collectText(raw, hidden);
+        }
+      }
       secrets.collect(shown.get("headers"), false, hidden);
       secrets.collectQuery((String) shown.get("url"), hidden);
     }

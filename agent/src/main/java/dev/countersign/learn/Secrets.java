@@ -1,6 +1,8 @@
 package dev.countersign.learn;
 
 import dev.countersign.canonical.Blake3;
+import dev.countersign.canonical.Json;
+import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Randomness;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SecretNames;
@@ -59,7 +61,111 @@ final class Secrets {
       }
     } else if (secret && json instanceof String text && !text.isEmpty()) {
       into.add(text);
+    } else if (secret && json instanceof Number) {
+      String text = Values.text(json);
+      if (text != null && text.length() >= SHORTEST) {
+        into.add(text);
+      }
     }
+  }
+
+  /** Collects what is secret in parts that have their name beside their content. */
+  void collectParts(Object parts, List<String> into) {
+    if (!(parts instanceof List<?> list)) {
+      return;
+    }
+    for (Object each : list) {
+      if (each instanceof Map<?, ?> part && part.get("raw") instanceof String raw) {
+        if (part.get("name") instanceof String name && isName(name) && !raw.isEmpty()) {
+          into.add(raw);
+        } else {
+          collectText(raw, into);
+        }
+      }
+    }
+  }
+
+  /**
+   * Collects what stands under a secret's name in the elements of a command, as programs read them:
+   * {@code --password=x}, {@code --password x}, {@code TOKEN=x}, {@code Authorization: x}, a URL, a
+   * form, JSON.
+   */
+  void collectArgv(Object argv, List<String> into) {
+    if (!(argv instanceof List<?> elements)) {
+      return;
+    }
+    boolean named = false;
+    for (Object each : elements) {
+      String element = String.valueOf(each);
+      boolean option = element.startsWith("-");
+      if (named && !option && !element.isEmpty()) {
+        into.add(element);
+      } else {
+        collectText(element, into);
+      }
+      named = option && element.indexOf('=') < 0 && isName(element);
+    }
+  }
+
+  /** Collects what stands under a secret's name in a text of whatever form. */
+  void collectText(String text, List<String> into) {
+    String bare = text.strip();
+    if (bare.startsWith("{") || bare.startsWith("[")) {
+      try {
+        collect(Json.parse(bare), false, into);
+        return;
+      } catch (NotCanonicalException other) {
+        // Then it is read as one of the others.
+        bare = text;
+      }
+    }
+    int scheme = text.indexOf("://");
+    if (scheme >= 0) {
+      collectQuery(text, into);
+      int slash = text.indexOf('/', scheme + 3);
+      String authority = text.substring(scheme + 3, slash < 0 ? text.length() : slash);
+      int at = authority.lastIndexOf('@');
+      int colon = authority.indexOf(':');
+      if (at > 0 && colon >= 0 && colon + 1 < at) {
+        into.add(authority.substring(colon + 1, at));
+      }
+    }
+    collectNamed(text, '=', into);
+    collectNamed(text, ':', into);
+    if (text.indexOf('&') > 0) {
+      List<RequestUrl.Pair> pairs = RequestUrl.pairs(text);
+      if (pairs != null) {
+        collectPairs(pairs, into);
+      }
+    }
+  }
+
+  /** {@code NAME=value} and {@code name: value}, with and without a word before the value. */
+  private static void collectNamed(String text, char separator, List<String> into) {
+    int at = text.indexOf(separator);
+    if (at <= 0 || !isWord(text, at) || !isName(text.substring(0, at))) {
+      return;
+    }
+    String value = text.substring(at + 1).strip();
+    if (value.isEmpty()) {
+      return;
+    }
+    into.add(value);
+    int space = value.lastIndexOf(' ');
+    if (space > 0 && separator == ':') {
+      into.add(value.substring(space + 1)); // behind "Bearer", where the rest stands elsewhere
+    }
+  }
+
+  /** Whether a text up to there can be the name of an option, a variable or a header. */
+  private static boolean isWord(String text, int end) {
+    for (int i = 0; i < end; i++) {
+      char c = text.charAt(i);
+      if (!Character.isLetterOrDigit(c) && c != '-' && c != '_' && c != '.') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Collects what stands under a secret's name in the query of a URL. */
@@ -94,6 +200,10 @@ final class Secrets {
         copy.add(hidden(element, secrets));
       }
       return copy;
+    }
+    if (json instanceof Number) {
+      String text = Values.text(json);
+      return text != null && secrets.contains(text) ? mark(SECRET, text) : json;
     }
     return json instanceof String text ? hidden(text, secrets) : json;
   }

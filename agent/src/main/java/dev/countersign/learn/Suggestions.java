@@ -440,7 +440,9 @@ public final class Suggestions {
       if (group.tool != null) {
         for (Draft draft : group.drafts) {
           Suggestion line =
-              new Verdict(group.tool, group.outcome, draft, group.drafts, elsewhere(group)).line();
+              new Verdict(
+                      group.tool, group.outcome, draft, runs.size(), group.drafts, elsewhere(group))
+                  .line();
           if (draft.samples() > 0) {
             tools.get(group.tool).lines.add(line);
             String target = draft.template().constantTarget();
@@ -504,7 +506,9 @@ public final class Suggestions {
           target == null ? null : group.verb.equals("send") ? RequestUrl.reached(target) : target;
       boolean named = known == null || targets.contains(known);
       if (named || !isAllowedElsewhere(group.verb)) {
-        ambient.add(new Verdict(null, group.outcome, draft, group.drafts, elsewhere(group)).line());
+        ambient.add(
+            new Verdict(null, group.outcome, draft, runs.size(), group.drafts, elsewhere(group))
+                .line());
       } else {
         outside.merge(known, draft.samples(), Long::sum);
       }

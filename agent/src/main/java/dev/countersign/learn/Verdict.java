@@ -20,6 +20,7 @@ final class Verdict {
   private final String tool;
   private final Outcome outcome;
   private final Draft draft;
+  private final int learnedRuns;
   private final List<Draft> siblings;
   private final List<Draft> elsewhere;
   private final List<String> withheld = new ArrayList<>();
@@ -27,11 +28,19 @@ final class Verdict {
   private final List<String> explained = new ArrayList<>();
 
   /**
+   * @param learnedRuns runs that anything was learned from
    * @param siblings drafts of the same tool on the same program or host
    * @param elsewhere those on others
    */
-  Verdict(String tool, Outcome outcome, Draft draft, List<Draft> siblings, List<Draft> elsewhere) {
+  Verdict(
+      String tool,
+      Outcome outcome,
+      Draft draft,
+      int learnedRuns,
+      List<Draft> siblings,
+      List<Draft> elsewhere) {
     this.elsewhere = elsewhere;
+    this.learnedRuns = learnedRuns;
     this.tool = tool;
     this.outcome = outcome;
     this.draft = draft;
@@ -62,7 +71,15 @@ final class Verdict {
     for (int i = 0; i < leaf.expressions().size(); i++) {
       slot(leaf.layout().slots().get(i), leaf.expressions().get(i), i);
     }
-    interpreter(leaf);
+    if (draft.verb().equals("exec")) {
+      interpreter(leaf);
+    }
+    if (!leaf.unnamed().isEmpty()) {
+      notes.add(
+          (leaf.unnamed().size() == 1 ? "the header " : "the headers ")
+              + String.join(", ", leaf.unnamed())
+              + " came in some samples only: whether and with which value is left to the tool");
+    }
     outlier(leaf);
     if (tool != null) {
       rival();
@@ -94,6 +111,14 @@ final class Verdict {
 
   private void evidence() {
     if (draft.evidence() >= 2) {
+      if (draft.runs() == 1 && learnedRuns > 1) {
+        // Whoever poisons a run chooses how often it calls, and with what.
+        withheld.add(
+            draft.samples()
+                + " samples, all of one run of the "
+                + learnedRuns
+                + " that were learned from, which may be the poisoned one");
+      }
       return;
     }
     withheld.add(
@@ -225,24 +250,57 @@ final class Verdict {
     return false;
   }
 
-  /** A value that changes becomes the program of an interpreter. */
+  /**
+   * A value that changes becomes the program of an interpreter, or says which program another one
+   * starts, as {@code env} and {@code timeout} do.
+   */
   private void interpreter(Leaf leaf) {
-    if (!draft.verb().equals("exec")
-        || !(leaf.expressions().get(0).constant() instanceof String program)
-        || !Interpreters.name(program)) {
+    List<Slot> slots = leaf.layout().slots();
+    List<String> argv = new ArrayList<>();
+    List<Integer> slotOf = new ArrayList<>();
+    for (int i = 0; i < slots.size() && slots.get(i).place().startsWith("argv"); i++) {
+      for (String word : asWords(leaf.expressions().get(i))) {
+        argv.add(word);
+        slotOf.add(i);
+      }
+    }
+    List<String> command = Interpreters.started(argv);
+    int at = argv.size() - command.size();
+    if (command.isEmpty()) {
       return;
     }
-    List<Slot> slots = leaf.layout().slots();
-    for (int i = 1; i < slots.size(); i++) {
-      Expression before = leaf.expressions().get(i - 1);
-      if (slots.get(i).place().startsWith("argv")
-          && before.constant() instanceof String option
-          && Interpreters.takesText(option)
-          && (!leaf.expressions().get(i).isConstant() || !leaf.others().get(i).isEmpty())) {
+    if (at < 0 || !argv.subList(at, argv.size()).equals(command)) {
+      for (int i = 1; i < argv.size(); i++) {
+        if (varies(leaf, slotOf.get(i))) {
+          withheld.add(
+              slots.get(slotOf.get(i)).place()
+                  + " varies, and "
+                  + argv.get(0)
+                  + " reads a command out of its arguments");
+          return;
+        }
+      }
+      return;
+    }
+    if (at > 0 && varies(leaf, slotOf.get(at))) {
+      withheld.add(
+          slots.get(slotOf.get(at)).place()
+              + " is the program that "
+              + argv.get(0)
+              + " starts, and varies");
+      return;
+    }
+    if (!Interpreters.name(argv.get(at))) {
+      return;
+    }
+    for (int i = at + 2; i < argv.size(); i++) {
+      if (!varies(leaf, slotOf.get(i - 1))
+          && Interpreters.takesText(argv.get(i - 1))
+          && varies(leaf, slotOf.get(i))) {
         withheld.add(
-            slots.get(i).place()
+            slots.get(slotOf.get(i)).place()
                 + " is program text of "
-                + program
+                + argv.get(at)
                 + ", and is not always the same");
       }
     }
@@ -251,6 +309,30 @@ final class Verdict {
         notes.add(warning);
       }
     }
+  }
+
+  /** Whether a slot is not always the same, or may be what an argument says. */
+  private static boolean varies(Leaf leaf, int slot) {
+    return !leaf.expressions().get(slot).isConstant() || !leaf.others().get(slot).isEmpty();
+  }
+
+  /** Elements as a program reads them that skips options: what is not known is some word. */
+  private static List<String> asWords(Expression expression) {
+    if (expression.isConstant()) {
+      if (!(expression.constant() instanceof List<?> list)) {
+        return List.of(String.valueOf(expression.constant()));
+      }
+      List<String> words = new ArrayList<>();
+      for (Object element : list) {
+        words.add(String.valueOf(element));
+      }
+      return words;
+    }
+    StringBuilder word = new StringBuilder();
+    for (Object piece : expression.pieces()) {
+      word.append(piece instanceof String literal ? literal : "x");
+    }
+    return List.of(word.toString());
   }
 
   /**

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Where pins are kept: {@code pins.json} in a directory of the agent's own state (spec 5.9), 0600.
@@ -88,6 +89,16 @@ public final class PinStore {
    * @return what is there afterwards
    */
   public List<PinnedTool> change(Change change) throws IOException {
+    return change(change, stamp -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param stamped is told the {@link #stamp} of what is there afterwards, before anybody else can
+   *     change it
+   */
+  List<PinnedTool> change(Change change, Consumer<Object> stamped) throws IOException {
     return uninterrupted(
         () -> {
           synchronized (ONE_OF_THIS_JVM) {
@@ -105,11 +116,13 @@ public final class PinStore {
               List<PinnedTool> next = change.of(now);
               if (next != now && held.isValid()) {
                 write(next);
-                if (channel.size() == 0) {
-                  channel.write(ByteBuffer.wrap(new byte[] {THERE_ARE_PINS}));
-                  channel.force(true);
-                }
               }
+              // Also where a crash came between the two the last time.
+              if (!next.isEmpty() && channel.size() == 0) {
+                channel.write(ByteBuffer.wrap(new byte[] {THERE_ARE_PINS}));
+                channel.force(true);
+              }
+              stamped.accept(stamp());
               return next;
             }
           }

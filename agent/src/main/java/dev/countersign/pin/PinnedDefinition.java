@@ -1,5 +1,6 @@
 package dev.countersign.pin;
 
+import dev.countersign.canonical.Blake3;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Json;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,7 @@ import java.util.Map;
  * @param since when it was met, or accepted: RFC 3339 UTC, whole seconds
  * @param by {@link #FIRST_USE}, or the user who accepted it; null where it waits to be accepted
  * @param text its canonical form, whose bytes are digested; null where it is longer than {@link
- *     #MOST_KEPT}
+ *     #MOST_KEPT}, or was no longer that when it was read
  */
 public record PinnedDefinition(String digest, String since, String by, String text) {
 
@@ -22,11 +23,17 @@ public record PinnedDefinition(String digest, String since, String by, String te
   /** Longest definition that is kept, in bytes of its canonical form; of others only the digest. */
   public static final int MOST_KEPT = 256 << 10;
 
+  /**
+   * @param digest of the definition as the call was judged by it
+   * @param definition as it is read now: of one that somebody changes meanwhile only the digest is
+   *     kept
+   */
   static PinnedDefinition met(
       String digest, String now, String by, Map<String, Object> definition) {
-    byte[] text = Canonical.rho(definition);
+    byte[] text = definition == null ? null : Canonical.rho(definition);
+    boolean kept = text != null && text.length <= MOST_KEPT && Blake3.hex(text).equals(digest);
     return new PinnedDefinition(
-        digest, now, by, text.length > MOST_KEPT ? null : new String(text, StandardCharsets.UTF_8));
+        digest, now, by, kept ? new String(text, StandardCharsets.UTF_8) : null);
   }
 
   /** {@code {name, description, parameters}}; null where it is not kept. */

@@ -96,6 +96,7 @@ public final class ToolPins {
       return before;
     }
     PinCheck[] found = new PinCheck[1];
+    Object[] stamp = new Object[1];
     List<PinnedTool> all =
         store.change(
             now -> {
@@ -112,13 +113,13 @@ public final class ToolPins {
               return pinned.isWaiting(digest)
                   ? now
                   : with(now, pinned, pinned.met(met.accepted(null, met.since())));
-            });
+            },
+            after -> stamp[0] = after);
     known.put(key, digests(find(all, tool, method)));
     if (found[0].isChanged()) {
-      Object stamp = store.stamp();
-      if (!stamp.equals(refusedAt) || refused.size() >= MOST_REMEMBERED) {
+      if (!stamp[0].equals(refusedAt) || refused.size() >= MOST_REMEMBERED) {
         refused.clear();
-        refusedAt = stamp;
+        refusedAt = stamp[0];
       }
       refused.put(key + digest, found[0]);
       announce(key, tool, digest, found[0]);

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -88,13 +89,24 @@ final class CrashGuard {
   private boolean isGone(String name) throws IOException {
     Path file = state.directory().resolve(name);
     try (FileChannel of =
-            FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
-        FileLock held = of.tryLock()) {
-      return held != null;
+        FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+      return isGone(file, of);
     } catch (OverlappingFileLockException ofThisJvm) {
       return false;
     } catch (NoSuchFileException ended) {
       return false;
+    }
+  }
+
+  /**
+   * Whether who left a note is dead. One that ends as it should takes its note away and lets go of
+   * it then: what can be locked and is still there was left behind.
+   *
+   * @param of the note, as it was opened before
+   */
+  static boolean isGone(Path note, FileChannel of) throws IOException {
+    try (FileLock held = of.tryLock()) {
+      return held != null && Files.exists(note, LinkOption.NOFOLLOW_LINKS);
     }
   }
 
@@ -124,14 +136,21 @@ final class CrashGuard {
   /** Once a minute has passed, this version kills nobody. */
   void look() throws IOException {
     if (note != null && System.nanoTime() - began >= TRIAL_NANOS) {
+      String sha256 = own.substring(TRIAL.length(), own.lastIndexOf('-'));
       end();
-      state.forget(DEATHS);
+      forgive(sha256);
     }
   }
 
-  /** Somebody knows of the deaths. */
-  void forgive() throws IOException {
-    state.forget(DEATHS);
+  /** Somebody knows of the deaths of this version; those of another one stay what they are. */
+  void forgive(String sha256) throws IOException {
+    state.alone(
+        () -> {
+          if (deaths(state, sha256) > 0) {
+            state.forget(DEATHS);
+          }
+          return null;
+        });
   }
 
   /** The JVM ends as it should, or has proved itself. */

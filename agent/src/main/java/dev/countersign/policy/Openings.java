@@ -102,6 +102,11 @@ final class Openings {
     return loosened == null ? null : loosened.glass();
   }
 
+  /** When the one that loosens is over, as {@link System#nanoTime} tells it; 0 for none. */
+  long loosenedEnds() {
+    return loosened == null ? 0 : loosened.ends();
+  }
+
   /** Those that freeze. */
   List<BreakGlass> frozen() {
     List<BreakGlass> all = new ArrayList<>(frozen.size());

@@ -256,6 +256,7 @@ public final class Pinning {
         enforce,
         own == null ? null : own.name(),
         opening,
+        opening == null ? 0 : openings.loosenedEnds(),
         List.copyOf(parts),
         closed,
         since);
@@ -383,10 +384,15 @@ public final class Pinning {
     if (quarantine != null && mark.bundle().sha256().equals(acknowledged())) {
       say("acknowledged", "policy", "somebody acknowledged: " + quarantine, null, "");
       quarantine = null;
-      guard.forgive();
+      guard.forgive(mark.bundle().sha256());
     }
     if (incident != null && incident.id().equals(acknowledged())) {
-      advance(now -> now.with((HighWater.Incident) null));
+      // What another JVM of this machine has met since is another incident.
+      advance(
+          now ->
+              now.incident() != null && now.incident().id().equals(incident.id())
+                  ? now.with((HighWater.Incident) null)
+                  : now);
       said.clear();
       say("acknowledged", "policy", "somebody acknowledged: " + incident.text(), null, "");
     }

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param enforce the strictest of machine, bundle and rollout
  * @param ring this JVM's ring; null for none
  * @param opening the break-glass document that loosens; null for none
+ * @param openingEnds when that is over, as {@link System#nanoTime} tells it; 0 with it
  * @param frozen those that refuse a part of what happens
  * @param closed why every effect is refused; null where they are judged
  * @param events since the last look
@@ -23,6 +24,7 @@ public record Standing(
     boolean enforce,
     String ring,
     BreakGlass opening,
+    long openingEnds,
     List<BreakGlass> frozen,
     String closed,
     List<Event> events) {
@@ -32,7 +34,12 @@ public record Standing(
    * freezes a fleet freezes those that observe as well. Only an exception loosens.
    */
   public boolean refuses() {
-    return !observesAll() && (enforce || closed != null);
+    return !observesAll() && refusesWithout();
+  }
+
+  /** The same, an exception aside: what holds when that is over. */
+  public boolean refusesWithout() {
+    return enforce || closed != null;
   }
 
   /** Whether anything can be refused, so that what is checked has to be held until it is. */
@@ -50,7 +57,8 @@ public record Standing(
   }
 
   Standing with(List<Event> others) {
-    return new Standing(pinned, ref, enforce, ring, opening, frozen, closed, List.copyOf(others));
+    return new Standing(
+        pinned, ref, enforce, ring, opening, openingEnds, frozen, closed, List.copyOf(others));
   }
 
   /** For people and programs that look at this JVM. */

@@ -395,6 +395,130 @@ class SuggestionsTest {
     }
   }
 
+  /** Another element of a list each time, or another argument. */
+  @Test
+  void whatAnyArgumentMayDecideIsWithheld() throws Exception {
+    for (String[] args :
+        new String[][] {
+          {"{'u':['https://h.example/1','x']}", "{'u':['y','https://h.example/2']}"},
+          {"{'u':'https://h.example/1'}", "{'v':'https://h.example/2'}"},
+          {"{'o':[{'h':'z'},{'h':'h.example'}]}", "{'o':[{'h':'h.example'}]}"}
+        }) {
+      assertThat(
+              withheld(
+                  new Learned("r1")
+                      .call("t", args[0], send("GET", "https://h.example/1", null))
+                      .call("t", args[1], send("GET", "https://h.example/1", null))))
+          .as(args[0])
+          .singleElement()
+          .asString()
+          .startsWith("which host is asked may be decided by args.");
+    }
+    for (String[] args :
+        new String[][] {
+          {"{'c':['lsof','x']}", "{'c':['y','lsof']}"},
+          {"{'c':'lsof'}", "{'d':'/usr/bin/lsof -n'}"}
+        }) {
+      assertThat(
+              withheld(
+                  new Learned("r1")
+                      .call("t", args[0], exec("/usr/bin/lsof", "-n"))
+                      .call("t", args[1], exec("/usr/bin/lsof", "-n"))))
+          .as(args[0])
+          .singleElement()
+          .asString()
+          .startsWith("which program starts may be decided by args.");
+    }
+  }
+
+  /** Where several runs were learned from, one of them is no evidence, however often it calls. */
+  @Test
+  void whatOneRunOfSeveralDidIsWithheld() throws Exception {
+    Learned honest = new Learned("r1");
+    Learned poisoned = new Learned("r2");
+    for (int i = 0; i < 5; i++) {
+      honest.call("t", "{'q':'a" + i + "'}", exec("x", "a" + i));
+      poisoned.call("t", "{'q':'b" + i + "'}", exec("x", "b" + i), exec("curl", "b" + i));
+    }
+    assertThat(lines(honest, poisoned))
+        .extracting(line -> text(line) + " " + line.withheld())
+        .containsExactly(
+            "exec {\"argv\":[\"x\",\"${args.q}\"]} []",
+            "exec {\"argv\":[\"curl\",\"${args.q}\"]} [5 samples, all of one run of the 2 that were"
+                + " learned from, which may be the poisoned one]");
+    assertThat(lines(poisoned)).extracting(Suggestion::withheld).containsOnly(List.of());
+  }
+
+  /** Programs that start the one that their arguments name: {@code @} is what varies. */
+  @ParameterizedTest
+  @org.junit.jupiter.params.provider.ValueSource(
+      strings = {
+        "env A=b sh -c @",
+        "timeout -k 5 10 sh -c @",
+        "sudo -u root bash -c @",
+        "nice -n 5 python3 -c @",
+        "xargs -n 1 sh -c @",
+        "nohup sh -c @",
+        "stdbuf -oL sh -c @",
+        "setsid -w sh -c @",
+        "chroot /srv sh -c @",
+        "gosu app sh -c @",
+        "strace -f -o log sh -c @",
+        "env timeout 5 nice sh -c @",
+        "env -S @",
+        "env @",
+        "timeout 5 @ x",
+        "sudo -u root @"
+      })
+  void whatAProgramStartsIsLookedAt(String command) throws Exception {
+    Learned run = new Learned("r1");
+    for (int i = 0; i < 4; i++) {
+      String varied = "echo" + i;
+      run.call("t", "{'c':'" + varied + "'}", exec(command.replace("@", varied).split(" ")));
+    }
+    assertThat(withheld(run)).as(command).hasSize(1);
+  }
+
+  /** The same where nothing is program text. */
+  @ParameterizedTest
+  @org.junit.jupiter.params.provider.ValueSource(
+      strings = {
+        "env A=@ sh script",
+        "timeout @ sh script",
+        "env sh script @",
+        "sudo -u root cp @ b",
+        "timeout 5 grep -c @"
+      })
+  void whatAStartedProgramGetsIsNoProgramText(String command) throws Exception {
+    Learned run = new Learned("r1");
+    for (int i = 0; i < 4; i++) {
+      String varied = "echo" + i;
+      run.call("t", "{'c':'" + varied + "'}", exec(command.replace("@", varied).split(" ")));
+    }
+    assertThat(withheld(run)).as(command).isEmpty();
+  }
+
+  @Test
+  void aHeaderThatSomeRequestsHaveIsSaid() throws Exception {
+    Learned run = new Learned("r1");
+    for (int i = 0; i < 4; i++) {
+      run.call(
+          "t",
+          "{'q':'a" + i + "'}",
+          i % 2 == 0
+              ? send("GET", "https://h.example/a" + i, null, "accept", "x")
+              : send("GET", "https://h.example/a" + i, null, "accept", "x", "x-trace", "t" + i));
+    }
+    assertThat(lines(run))
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(line.notes())
+                    .contains(
+                        "the header x-trace came in some samples only: whether and with which value"
+                            + " is left to the tool"));
+  }
+
   @Test
   void theSameToAnotherHostInOtherCallsIsWithheldWhereNeitherIsRare() throws Exception {
     Learned run = new Learned("r1");
@@ -504,7 +628,9 @@ class SuggestionsTest {
                 .call("t", "{'u':'b'}", exec("git", "clone", "b"))
                 .outside(exec("git", "--version"))
                 .outside(exec("git", "--version")),
-            new Learned("r2").outside(exec("git", "--version")));
+            new Learned("r2")
+                .call("t", "{'u':'c'}", exec("git", "clone", "c"))
+                .outside(exec("git", "--version")));
     assertThat(found.ambient()).hasSize(1);
     Suggestion line = found.ambient().get(0);
     assertThat(text(line)).isEqualTo("exec {\"argv\":[\"git\",\"--version\"]} times 0");

@@ -206,6 +206,48 @@ class ToolPinsTest {
     assertThatThrownBy(() -> check(pins(), "pay", "Pays")).isInstanceOf(IOException.class);
   }
 
+  /** A crash came before the mark: the next use, which changes nothing, makes up for it. */
+  @Test
+  void theMarkThatACrashLeftOutIsMadeUpFor() throws Exception {
+    check(pins(), "pay", "Pays");
+    Files.write(state.resolve("pins.lock"), new byte[0]);
+    assertThat(check(pins(), "pay", "Pays").isChanged()).isFalse();
+    Files.delete(state.resolve("pins.json"));
+    assertThatThrownBy(() -> check(pins(), "pay", "Pays more")).isInstanceOf(IOException.class);
+  }
+
+  /** Read a second time it is another one: what was judged is pinned, and no text beside it. */
+  @Test
+  void aDefinitionThatChangesWhileItIsReadIsKeptByItsDigest() throws Exception {
+    Map<String, Object> judged = Definition.of("pay", "Pays", null);
+    Map<String, Object> read = Definition.of("pay", "Pays more", null);
+    pins().check("pay", METHOD, Definition.digest(judged), () -> read);
+    assertThat(store().read().get(0).pinned())
+        .singleElement()
+        .satisfies(
+            pinned -> {
+              assertThat(pinned.digest()).isEqualTo(Definition.digest(judged));
+              assertThat(pinned.definition()).isNull();
+            });
+    assertThat(check(pins(), "pay", "Pays").isChanged()).isFalse();
+    assertThat(check(pins(), "pay", "Pays more").isChanged()).isTrue();
+  }
+
+  /** What a refusal is remembered by is what was looked at, whatever comes right after it. */
+  @Test
+  void theStampIsThatOfWhatWasLookedAt() throws Exception {
+    check(pins(), "pay", "Pays");
+    check(pins(), "pay", "Pays more");
+    PinStore store = store();
+    Object[] told = new Object[1];
+    store.change(now -> now, stamp -> told[0] = stamp);
+    assertThat(told[0]).as("nothing was written").isEqualTo(store.stamp());
+    accept("pay", false);
+    assertThat(store.stamp()).as("accepted since").isNotEqualTo(told[0]);
+    store.change(now -> List.of(), stamp -> told[0] = stamp);
+    assertThat(told[0]).as("written").isEqualTo(store.stamp());
+  }
+
   @Test
   void manyWhoBeginAtOnceLoseNothing() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);

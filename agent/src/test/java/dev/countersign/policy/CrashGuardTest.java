@@ -7,9 +7,12 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URISyntaxException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +43,11 @@ class CrashGuardTest {
   }
 
   private static String at(Class<?> of) {
-    return of.getProtectionDomain().getCodeSource().getLocation().getPath();
+    try {
+      return Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    } catch (URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   private Process begins(String sha256) throws IOException {
@@ -73,6 +80,30 @@ class CrashGuardTest {
     second.destroyForcibly().waitFor();
     assertThat(guard().begin(ONE)).as("two deaths").isTrue();
     assertThat(guard().begin(TWO)).as("of another version").isFalse();
+  }
+
+  /** Between the two, the note of one that ended as it should was opened. */
+  @Test
+  void whoTookItsNoteAwayIsNotDeadThoughItCanBeLocked() throws Exception {
+    Path note = Files.createFile(directory.resolve("note"));
+    try (FileChannel open = FileChannel.open(note, StandardOpenOption.WRITE)) {
+      assertThat(CrashGuard.isGone(note, open)).isTrue();
+      Files.delete(note);
+      assertThat(CrashGuard.isGone(note, open)).isFalse();
+    }
+  }
+
+  @Test
+  void whatIsKnownOfOneVersionIsNotForgottenWithAnother() throws Exception {
+    die(state, ONE, 1);
+    die(state, ONE, 2);
+    CrashGuard guard = guard();
+    assertThat(guard.begin(ONE)).isTrue();
+    guard.forgive(TWO);
+    assertThat(CrashGuard.hasTooMany(state, ONE)).isTrue();
+    guard.forgive(ONE);
+    assertThat(CrashGuard.hasTooMany(state, ONE)).isFalse();
+    guard.end();
   }
 
   @Test

@@ -932,6 +932,23 @@ class PinningTest {
     assertThat(Incidents.in(directory.resolve("state")).text()).isNull();
   }
 
+  /** Two JVMs of one machine: what one of them met later is not what somebody has seen. */
+  @Test
+  void anAcknowledgementIsOfOneIncident() throws Exception {
+    fleet.publish(2, 2);
+    Pinning first = open();
+    first.look(true);
+    fleet.putHead(3, 1);
+    assertThat(first.look(true).closed()).startsWith("rollback_blocked");
+    Incidents.in(directory.resolve("state")).acknowledge();
+    PinnedState shared = PinnedState.in(directory.resolve("state"), new Disk());
+    HighWater.Incident later = new HighWater.Incident("c".repeat(64), "rollback_blocked: later");
+    shared.advance(now -> now.with(later));
+    assertThat(first.look(true).closed()).isNull();
+    assertThat(shared.highWater().incident()).isEqualTo(later);
+    assertThat(open().look(true).closed()).isEqualTo(later.text());
+  }
+
   @Test
   void withKeepThePinnedPolicyGoesOn() throws Exception {
     fleet.publish(2, 2);

@@ -9,10 +9,13 @@ import dev.countersign.effect.Glob;
 import dev.countersign.judge.Emergency;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.BodyState;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +37,7 @@ class EmergencyTest {
   @TempDir Path directory;
 
   private static Emergency rule(String id) {
-    return new Emergency("bg-1", id, List.of(), List.of());
+    return new Emergency("bg-1", id, List.of(), List.of(), () -> false);
   }
 
   private static Emergency part(String sink, String tool) {
@@ -42,7 +45,12 @@ class EmergencyTest {
         "bg-1",
         null,
         sink == null ? List.of() : List.of(sink),
-        tool == null ? List.of() : List.of(new Glob(tool)));
+        tool == null ? List.of() : List.of(new Glob(tool)),
+        () -> false);
+  }
+
+  private static Emergency all(String id, BooleanSupplier over) {
+    return new Emergency(id, null, List.of(), List.of(), over);
   }
 
   private static void loosen(Fixture run, Emergency exception) {
@@ -180,7 +188,7 @@ class EmergencyTest {
         .containsExactly("enforce", "observe", "enforce");
     // And with an exception beside it.
     run.judging.adopt(
-        judge.under(Mode.ENFORCE, Emergency.ofAll("bg-2"), List.of(part("exec", "archive"))),
+        judge.under(Mode.ENFORCE, all("bg-2", () -> false), List.of(part("exec", "archive"))),
         () -> {});
     in(run, "archive");
     refuses(run, "CS-POLICY", "tar");
@@ -197,5 +205,53 @@ class EmergencyTest {
         .hasMessageContaining("CS-POLICY");
     ThreadCell.current().swap(null);
     assertThat(run.effects.resolve(run.call("other", "{}")).refusal()).isNull();
+  }
+
+  /** The time is over on the path of a call: nobody has looked at the source since. */
+  @Test
+  void whatIsOverIsOverForACallThatBeganBefore() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    Emergency[] exceptions = {
+      all("bg-1", over::get),
+      new Emergency("bg-1", null, List.of("exec"), List.of(), over::get),
+      new Emergency("bg-1", null, List.of(), List.of(new Glob("archive")), over::get),
+      new Emergency("bg-1", "no-tar", List.of(), List.of(), over::get)
+    };
+    for (int i = 0; i < exceptions.length; i++) {
+      over.set(false);
+      Path own = Files.createDirectory(directory.resolve("run" + i));
+      Fixture run = new Fixture(own, "enforce", RULES);
+      loosen(run, exceptions[i]);
+      in(run, "archive");
+      run.effects.commit(run.exec("tar")).ended(BodyState.RETURNED, null);
+      assertThat(run.effects.enforcing()).as("what is checked is held, " + i).isTrue();
+
+      in(run, "archive");
+      over.set(true);
+      refuses(run, "CS-POLICY", "tar");
+      assertThat(execs(run).get(0)).containsEntry("breakglass", "bg-1");
+      assertThat(execs(run).get(1))
+          .doesNotContainKey("breakglass")
+          .containsEntry("verdict", "deny")
+          .containsEntry("mode", "enforce");
+    }
+  }
+
+  @Test
+  void whatIsOverOfAClosedMachineRefusesEverything() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    Fixture run = new Fixture(directory, "observe", RULES);
+    loosen(run, all("bg-1", over::get));
+    run.judging.close("stale");
+    in(run, "archive");
+    run.effects.commit(run.exec("unheard-of")).ended(BodyState.RETURNED, null);
+    over.set(true);
+    refuses(run, "CS-POLICY", "unheard-of");
+  }
+
+  @Test
+  void endsByTheClockThatNobodySets() {
+    assertThat(Emergency.endsAt(System.nanoTime() - 1).getAsBoolean()).isTrue();
+    assertThat(Emergency.endsAt(System.nanoTime() + Long.MAX_VALUE / 2).getAsBoolean()).isFalse();
   }
 }

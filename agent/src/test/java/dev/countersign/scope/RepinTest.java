@@ -200,7 +200,10 @@ class RepinTest {
 
     // An exception loosens what is closed as well.
     run.judging.adopt(
-        observes.under(dev.countersign.config.Mode.OBSERVE, Emergency.ofAll("bg-1"), List.of()),
+        observes.under(
+            dev.countersign.config.Mode.ENFORCE,
+            new Emergency("bg-1", null, List.of(), List.of(), () -> false),
+            List.of()),
         () -> {});
     run.judging.close("stale");
     ThreadCell.current().swap(null);
@@ -212,7 +215,10 @@ class RepinTest {
     Fixture run = new Fixture(directory, "enforce", TAR);
     Judge strict = run.judging.now();
     run.judging.adopt(
-        strict.under(dev.countersign.config.Mode.OBSERVE, Emergency.ofAll("bg-1"), List.of()),
+        strict.under(
+            dev.countersign.config.Mode.ENFORCE,
+            new Emergency("bg-1", null, List.of(), List.of(), () -> false),
+            List.of()),
         () -> {});
     CallScope open = run.effects.resolve(run.call("archive", "{}"));
     run.effects.enterBody(open, run.body("archive", "{}"), "plan-1");

@@ -11,6 +11,9 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * Around every use of a handler: resolves the call where a server hands it over, and is its sink
@@ -21,12 +24,15 @@ final class HandlerGate implements SiteHandler {
   private final Effects effects;
   private final Resolutions resolutions;
   private final ToolSink sink;
+  private final Commits commits;
   private final Adapter adapter;
 
-  HandlerGate(Effects effects, Resolutions resolutions, ToolSink sink, Adapter adapter) {
+  HandlerGate(
+      Effects effects, Resolutions resolutions, ToolSink sink, Commits commits, Adapter adapter) {
     this.effects = effects;
     this.resolutions = resolutions;
     this.sink = sink;
+    this.commits = commits;
     this.adapter = adapter;
   }
 
@@ -49,6 +55,9 @@ final class HandlerGate implements SiteHandler {
 
     /** What the sink wants back; null for nothing. */
     private Object body;
+
+    /** The arguments that the body got; null where it is no call's. */
+    private Map<?, ?> compared;
 
     Using(Class<?> library) {
       this.library = library;
@@ -78,6 +87,7 @@ final class HandlerGate implements SiteHandler {
       }
       if (using.opened != null && !called.name().equals(using.opened.scope().call().tool())) {
         // Somebody changed the name: the handler that would run is not what was asked for.
+        using.opened.hand();
         begin(using, using.opened, Resolutions.ANOTHER, called, args);
       } else if (!handler.isPlumbing()) {
         carryOut(using, handler, called, args);
@@ -95,7 +105,13 @@ final class HandlerGate implements SiteHandler {
     ServedCall call = using.opened != null ? using.opened : resolutions.of(called.request());
     if (call == null) {
       if (effects.currentCall() == null) {
-        using.body = sink.enter(Resolutions.CALLED, handler, new Object[] {called.arguments()});
+        // Every tool's handler is carried out by this method: whose it is, it has to be told.
+        using.body =
+            sink.enter(
+                Resolutions.CALLED,
+                handler.toolName(),
+                handler,
+                new Object[] {called.compared(List.of())});
       }
       return;
     }
@@ -107,12 +123,13 @@ final class HandlerGate implements SiteHandler {
       using.opened = new ServedCall(effects, using.library, false, handler.handler());
       resolutions.ofAnother(using.opened, handler, called, adapter);
       requireAllowed(using.opened.scope());
+      using.opened.hand();
       begin(using, using.opened, Resolutions.CALLED, called, args);
-    } else if (call.isHanded()) {
-      using.use = resolutions.handOn(inside ? current : call.scope(), call, called, adapter);
-      requireAllowed(using.use);
+    } else if (call.hand()) {
       begin(using, call, Resolutions.CALLED, called, args);
     } else {
+      using.use = resolutions.handOn(inside ? current : call.scope(), call, called, adapter);
+      requireAllowed(using.use);
       begin(using, call, Resolutions.CALLED, called, args);
     }
   }
@@ -128,8 +145,8 @@ final class HandlerGate implements SiteHandler {
     List<String> excluded = Resolution.of(call.scope()).excluded();
     Object[] compared = {called.compared(excluded)};
     using.body = sink.enter(woven, null, compared);
+    using.compared = (Map<?, ?>) compared[0];
     if (using.use == null) {
-      call.handed();
       using.carriedOut = call;
     }
     if (using.body != null && effects.enforcing()) {
@@ -150,9 +167,13 @@ final class HandlerGate implements SiteHandler {
         boolean observed = goesOn && using.carriedOut != null;
         sink.exit(using.body, observed ? using.carriedOut.body() : result, thrown);
       }
+      if (goesOn && using.body != null && using.compared != null) {
+        CallScope scope = using.use != null ? using.use : using.carriedOut.scope();
+        passedOn = monos.watched(result, new Bodies(this, scope, using.compared));
+      }
       if (goesOn && using.opened != null) {
         ServedCall opened = using.opened;
-        passedOn = monos.watched(result, () -> opened);
+        passedOn = monos.watched(passedOn, () -> opened);
         closes = false;
       }
       return passedOn;
@@ -175,6 +196,34 @@ final class HandlerGate implements SiteHandler {
       }
     } finally {
       Carry.enter(using.before);
+    }
+  }
+
+  /**
+   * What an asynchronous handler returned is its body: subscribed to again, as by a decorator that
+   * retries, it is a further use of the call.
+   */
+  private static final class Bodies implements Supplier<Watcher> {
+
+    private final HandlerGate gate;
+    private final CallScope scope;
+    private final Map<?, ?> compared;
+    private final AtomicBoolean subscribed = new AtomicBoolean();
+
+    Bodies(HandlerGate gate, CallScope scope, Map<?, ?> compared) {
+      this.gate = gate;
+      this.scope = scope;
+      this.compared = compared;
+    }
+
+    @Override
+    public Watcher get() {
+      Heard heard = new Heard(new CompletableFuture<>(), Carry.capture());
+      if (!subscribed.compareAndSet(false, true)) {
+        gate.commits.make(
+            () -> Commits.use(gate.sink, Resolutions.CALLED, scope, compared, heard.end()));
+      }
+      return heard;
     }
   }
 }

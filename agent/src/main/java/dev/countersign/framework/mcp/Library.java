@@ -2,6 +2,9 @@ package dev.countersign.framework.mcp;
 
 import dev.countersign.framework.Accessors;
 import dev.countersign.framework.LibraryVersion;
+import dev.countersign.weave.Supertypes;
+import dev.countersign.weave.WovenMethod;
+import java.util.Set;
 
 /** Exact names of the classes of the library that are woven or read, and which line it is. */
 final class Library {
@@ -65,6 +68,14 @@ final class Library {
               : version(type) + " has no " + missing + ", which 0.17 to 2.1 have";
         }
       };
+
+  /**
+   * The class of the library that has a method, whoever extends it: the loader of a subclass need
+   * not see what the library sees.
+   */
+  static Class<?> of(WovenMethod woven, Object self) {
+    return Supertypes.named(self.getClass(), Set.of(woven.className()));
+  }
 
   /** For example {@code MCP Java SDK 2.1.0}. */
   static String version(Class<?> type) {

@@ -19,15 +19,42 @@ final class ListedTools implements SiteHandler {
   /** A server of the application's choice, but not of its making: it may list without an end. */
   private static final int MAX_TOOLS = 10_000;
 
-  private final WeakIdentityMap<Map<String, Object>> byClient = new WeakIdentityMap<>();
+  private final WeakIdentityMap<Listed> byClient = new WeakIdentityMap<>();
+
+  /** What one client was told. */
+  private static final class Listed {
+    private final Map<String, Object> byName = new ConcurrentHashMap<>();
+    private volatile boolean incomplete;
+
+    void add(String name, Object tool) {
+      if (byName.size() < MAX_TOOLS || byName.containsKey(name)) {
+        byName.put(name, tool);
+      } else {
+        incomplete = true;
+      }
+    }
+  }
 
   /**
    * The definition of a tool, as {@link ToolDefinition#of} reads it; null where it was not seen.
    */
   Map<String, Object> definition(Object client, String tool) {
-    Map<String, Object> known = byClient.get(client);
-    Object listed = known == null ? null : known.get(tool);
+    Listed known = byClient.get(client);
+    Object listed = known == null ? null : known.byName.get(tool);
     return listed == null ? null : ToolDefinition.of(listed);
+  }
+
+  /**
+   * Why a tool cannot be told from what it was when it was pinned: its server lists more than is
+   * remembered; null where it can, or was never listed.
+   */
+  String forgotten(Object client, String tool) {
+    Listed known = byClient.get(client);
+    return known == null || !known.incomplete || known.byName.containsKey(tool)
+        ? null
+        : "its server lists more than "
+            + MAX_TOOLS
+            + " tools, and what it said of this one is not known. Set pin: off for it";
   }
 
   @Override
@@ -49,13 +76,12 @@ final class ListedTools implements SiteHandler {
         || tools.getClass().getClassLoader() != null) {
       return;
     }
-    byClient.putIfAbsent(client, new ConcurrentHashMap<>());
-    Map<String, Object> known = byClient.get(client);
+    byClient.putIfAbsent(client, new Listed());
+    Listed known = byClient.get(client);
     for (Object tool : tools) {
       if (Accessors.isExactly(tool, Library.TOOL)
-          && Accessors.get(tool, "name") instanceof String name
-          && (known.size() < MAX_TOOLS || known.containsKey(name))) {
-        known.put(name, tool);
+          && Accessors.get(tool, "name") instanceof String name) {
+        known.add(name, tool);
       }
     }
   }

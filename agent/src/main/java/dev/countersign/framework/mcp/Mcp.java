@@ -23,7 +23,8 @@ import java.util.function.Consumer;
  *     its call of a tool's handler         Q, B the handler as the four records of specifications give it out
  *       the application's handler          K    whichever thread the library or a decorator has it run on
  * McpAsyncClient#callTool                  Q    of a client: what is called is somebody else's tool
- *   McpClientSession#sendRequest           K    the very request leads here, whenever that is
+ *   McpClientSession#sendRequest           K    the very request leads here, whenever that is; at each subscription
+ *     sendMessage of the transports        Q, K what no session sent: {@link MessageGate}
  * the HTTP transports of clients                  requests inside are exempt: {@link TransportFrames}
  * </pre>
  *
@@ -64,6 +65,7 @@ public final class Mcp {
     Calls calls = new Calls(effects, configuration);
     UnknownLine unknown = new UnknownLine(holes);
     Resolutions resolutions = new Resolutions(effects, calls, unknown);
+    Commits commits = new Commits(weaver);
     List<Site> sites = new ArrayList<>(16);
     sites.add(
         Site.on(Library.SCHEMA)
@@ -88,7 +90,11 @@ public final class Mcp {
               .replacing()
               .to(
                   new HandlerGate(
-                      effects, resolutions, new ToolSink(effects, adapter, null), adapter));
+                      effects,
+                      resolutions,
+                      new ToolSink(effects, adapter, null),
+                      commits,
+                      adapter));
       GatedCall gate = weaver.gatedCall(used, Resolutions.CALLED);
       sites.add(
           Site.on(specification)
@@ -96,11 +102,11 @@ public final class Mcp {
               .decidesAtExit(true)
               .to(new HandlerHook(arrivals, gate)));
     }
-    addClient(sites, calls, unknown);
+    addClient(sites, calls, unknown, commits);
     return sites;
   }
 
-  private void addClient(List<Site> sites, Calls calls, UnknownLine unknown) {
+  private void addClient(List<Site> sites, Calls calls, UnknownLine unknown, Commits commits) {
     Adapter adapter = adapter(Library.CLIENT, "callTool");
     ListedTools listed = new ListedTools();
     SentCalls sent =
@@ -121,8 +127,9 @@ public final class Mcp {
                 "sendRequest",
                 "(Ljava/lang/String;Ljava/lang/Object;L" + Library.TYPE.replace('.', '/') + ";)")
             .replacing()
-            .to(new SendHook(sent)));
-    TransportFrames.addTo(sites, effects);
+            .decidesAtExit(true)
+            .to(new SendHook(sent, commits)));
+    TransportFrames.addTo(sites, effects, sent, commits);
   }
 
   private Adapter adapter(String className, String method) {

@@ -19,6 +19,7 @@ final class Monos {
 
   private final Class<?> mono;
   private final Method just;
+  private final Method error;
   private final Method fromDirect;
   private final Method onNext;
   private final Method onComplete;
@@ -33,6 +34,7 @@ final class Monos {
       subscriber = Class.forName(Library.SUBSCRIBER, false, loader);
       subscription = Class.forName(Library.SUBSCRIPTION, false, loader);
       just = mono.getMethod("just", Object.class);
+      error = mono.getMethod("error", Throwable.class);
       onNext = subscriber.getMethod("onNext", Object.class);
       onComplete = subscriber.getMethod("onComplete");
       fromDirect = mono.getMethod("fromDirect", publisher);
@@ -55,6 +57,11 @@ final class Monos {
     return Accessors.invoke(just, null, value);
   }
 
+  /** A {@code Mono} that fails. */
+  Object error(Throwable thrown) {
+    return Accessors.invoke(error, null, thrown);
+  }
+
   boolean isMono(Object result) {
     return mono.isInstance(result);
   }
@@ -62,7 +69,8 @@ final class Monos {
   /**
    * A {@code Mono} that does what the given one does, with somebody who watches it.
    *
-   * @param watchers asked at each subscription
+   * @param watchers asked at each subscription, before anything of it happens; a refusal that it
+   *     throws is how the subscription ends
    */
   Object watched(Object source, Supplier<? extends Watcher> watchers) {
     return Accessors.invoke(

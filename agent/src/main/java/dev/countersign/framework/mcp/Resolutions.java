@@ -121,8 +121,16 @@ final class Resolutions {
    */
   CallScope handOn(CallScope outer, ServedCall call, CalledTool called, Adapter adapter) {
     CallScope use = calls.handOn(outer, called.name(), call, HANDLER, adapter);
-    built(use, called);
-    return use;
+    boolean begun = false;
+    try {
+      built(use, called);
+      begun = true;
+      return use;
+    } finally {
+      if (!begun) {
+        effects.end(use, null); // whoever asked never sees it
+      }
+    }
   }
 
   /** The call that a request belongs to; null for none. */

@@ -7,65 +7,44 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * {@code McpClientSession#sendRequest}: the sink of a call of somebody else's tool, whichever
- * transport takes it from here.
+ * transport takes it from here, and whatever the parameters are made of.
  */
 final class SendHook implements SiteHandler {
 
   private final SentCalls sent;
+  private final Commits commits;
 
-  SendHook(SentCalls sent) {
+  SendHook(SentCalls sent, Commits commits) {
     this.sent = sent;
+    this.commits = commits;
   }
-
-  /** The answer to what was sent. */
-  private record Sent(Class<?> library, CompletableFuture<Object> answer) {}
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    if (!"tools/call".equals(args[0]) || !CalledTool.is(args[1])) {
+    if (!"tools/call".equals(args[0])) {
       return null;
     }
-    Sent token = new Sent(args[1].getClass(), new CompletableFuture<>());
-    sent.send(args, token.answer);
-    return token;
+    Class<?> library = Library.of(woven, self);
+    Sending sending = sent.take(library, args[1]);
+    args[1] = sending.fired();
+    return new Sent(library, sending);
   }
+
+  private record Sent(Class<?> library, Sending sending) {}
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
-    Sent sending = (Sent) token;
-    Monos monos = Monos.of(sending.library);
-    if (thrown == null && monos.isMono(result)) {
-      return monos.watched(result, () -> new Waiting(sending.answer, Carry.capture()));
+    if (thrown != null) {
+      return result;
     }
-    end(sending.answer, thrown);
-    return result;
-  }
-
-  private static void end(CompletableFuture<Object> answer, Throwable thrown) {
-    if (thrown == null) {
-      answer.complete(null);
-    } else {
-      answer.completeExceptionally(thrown);
-    }
-  }
-
-  /** One subscription. */
-  private record Waiting(CompletableFuture<Object> answer, Object carried) implements Watcher {
-
-    @Override
-    public void ended() {
-      answer.complete(null);
-    }
-
-    @Override
-    public Object failed(Throwable thrown) {
-      end(answer, thrown);
-      return null;
-    }
-
-    @Override
-    public void cancelled() {
-      answer.cancel(false);
-    }
+    Sent requested = (Sent) token;
+    return Monos.of(requested.library)
+        .watched(
+            result,
+            () -> {
+              Heard answer = new Heard(new CompletableFuture<>(), Carry.capture());
+              commits.make(() -> requested.sending.bySession(answer.end()));
+              return answer;
+            });
   }
 }

@@ -46,6 +46,7 @@ final class SentCalls {
   private final ToolSink sink;
   private final Adapter adapter;
   private final WeakIdentityMap<CallScope> byRequest = new WeakIdentityMap<>();
+  private final WeakIdentityMap<Sending> underway = new WeakIdentityMap<>();
 
   SentCalls(
       Effects effects,
@@ -67,15 +68,12 @@ final class SentCalls {
    *
    * @param client whom it asks
    * @return the request that stands for this call alone, for the application may ask with one
-   *     request again; in {@code observe} its own
+   *     request again
    */
   Object ask(Object client, Object request) {
     CalledTool called = CalledTool.of(request);
-    Object mine =
-        effects.enforcing() && called.arguments() != null
-            ? called.with(called.arguments(), List.of())
-            : request;
-    byRequest.put(mine, resolve(client, called));
+    Object mine = called.again();
+    byRequest.put(mine, resolve(client, request.getClass(), called));
     return mine;
   }
 
@@ -88,15 +86,21 @@ final class SentCalls {
   /**
    * @param client null where none was asked
    */
-  private CallScope resolve(Object client, CalledTool called) {
-    String tool = called.name();
+  private CallScope resolve(Object client, Class<?> library, CalledTool called) {
+    String tool = called.name() == null ? "tools/call" : called.name();
     Reference<Object> asked = new WeakReference<>(client);
     Object before = Carry.capture();
     try {
-      String missing = unknown.missing(called.request().getClass());
+      String missing = unknown.missing(library);
+      if (missing == null && calls.pins(tool)) {
+        missing = listed.forgotten(client, tool);
+      }
       CallScope scope =
           calls.resolve(
-              new PresentedCall(null, tool, Built.snapshot(called.compared(List.of()))),
+              new PresentedCall(
+                  null,
+                  tool,
+                  called.readable() ? Built.snapshot(called.compared(List.of())) : null),
               tool,
               this,
               missing == null ? SENT : BoundTool.lost(missing),
@@ -110,39 +114,44 @@ final class SentCalls {
   }
 
   /**
-   * A call is about to be sent: it is the one that was asked for, and for the first time, or as
-   * often as {@code times} says.
+   * What is about to be sent, in which nobody else can change anything any more. Whoever sends
+   * without having asked asks and sends at once.
    *
-   * @param args the arguments of the method that sends it; gets a request in which nobody else can
-   *     change anything any more
+   * @param library a class of it
+   * @param params of a message {@code tools/call}; may be null
+   */
+  Sending take(Class<?> library, Object params) {
+    CalledTool called = CalledTool.ofParameters(params);
+    CallScope known = byRequest.get(params);
+    CallScope scope = known == null ? resolve(null, library, called) : known;
+    List<String> excluded = Resolution.of(scope).excluded();
+    Map<?, ?> copy = (Map<?, ?>) PrivateCopy.of(called.compared(excluded));
+    Object fired = effects.enforcing() && called.readable() ? called.with(copy, excluded) : params;
+    Sending sending = new Sending(this, scope, fired, copy);
+    if (fired != null) {
+      underway.put(fired, sending);
+    }
+    return sending;
+  }
+
+  /** What was taken already and has these parameters now; null for nothing. */
+  Sending taken(Object params) {
+    return underway.get(params);
+  }
+
+  /**
+   * It goes out: it is what was asked for, and for the first time, or as often as {@code times}
+   * says.
+   *
    * @param answered completes when the answer is there
    * @throws EffectRefusedException when it must not be sent
    */
-  void send(Object[] args, CompletableFuture<Object> answered) {
-    CalledTool called = CalledTool.of(args[1]);
-    CallScope known = byRequest.get(args[1]);
-    // Somebody who sends without asking asks and sends at once.
-    CallScope scope = known == null ? resolve(null, called) : known;
+  void commit(Sending sending, CompletableFuture<Object> answered) {
+    CallScope scope = sending.scope();
     if (scope.refusal() != null) {
       throw scope.refusal();
     }
-    List<String> excluded = Resolution.of(scope).excluded();
-    Map<?, ?> copy = (Map<?, ?>) PrivateCopy.of(called.compared(excluded));
-    Map<String, Object> now = Built.snapshot(copy);
-    synchronized (scope) {
-      // Both at once: while another send is between the two, this one would seem to be part of it.
-      Object before = Carry.enter(scope);
-      try {
-        Object running = sink.enter(CALLED, null, new Object[] {now == null ? copy : now});
-        if (running != null) {
-          sink.exit(running, answered, null);
-        }
-      } finally {
-        Carry.restore(before);
-      }
-    }
-    if (effects.enforcing()) {
-      args[1] = called.with(copy, excluded);
-    }
+    Map<?, ?> now = Built.snapshot(sending.compared());
+    Commits.use(sink, CALLED, scope, now == null ? sending.compared() : now, answered);
   }
 }

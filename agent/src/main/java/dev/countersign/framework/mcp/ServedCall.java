@@ -21,7 +21,7 @@ final class ServedCall implements Watcher, ToolHolder {
   private final AtomicBoolean over = new AtomicBoolean();
   private final CompletableFuture<Object> body = new CompletableFuture<>();
 
-  private volatile boolean handed;
+  private final AtomicBoolean handed = new AtomicBoolean();
 
   /** Null until it is resolved. */
   private volatile CallScope scope;
@@ -51,14 +51,14 @@ final class ServedCall implements Watcher, ToolHolder {
     return scope;
   }
 
-  /** Whether a handler has it: further ones are what that one hands it on to. */
-  boolean isHanded() {
-    return handed;
-  }
-
-  /** A handler carries it out. */
-  void handed() {
-    handed = true;
+  /**
+   * A handler is about to carry it out.
+   *
+   * @return whether it is the first one; further ones are what that one hands it on to, on
+   *     whichever threads, or what tries again after a refusal
+   */
+  boolean hand() {
+    return handed.compareAndSet(false, true);
   }
 
   /** Completes when the {@code Mono} of an asynchronous handler does. */

@@ -1,6 +1,5 @@
 package dev.countersign.framework.mcp;
 
-import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
 import dev.countersign.weave.Site;
@@ -10,8 +9,9 @@ import java.util.List;
 
 /**
  * Where clients of this library talk to servers (spec 5.5): requests of its own two HTTP transports
- * are exempt while what these methods return is subscribed, for nothing happens before that. The
- * start of a server's process is not: its line is {@code ambient}, or judged where it happens.
+ * are exempt while what these methods return is subscribed, for nothing happens before that, and a
+ * {@code tools/call} only where a judgement stands behind it ({@link MessageGate}). The start of a
+ * server's process is not: its line is {@code ambient}, or judged where it happens.
  *
  * <p>What a transport receives is the application's again, who waits for it in the scope in which
  * it asked; and the threads that read and write for as long as a client lives are no part of a call
@@ -31,10 +31,8 @@ final class TransportFrames implements SiteHandler {
   private static final String[][] EXEMPT = {
     {STREAMABLE, "connect", FUNCTION},
     {STREAMABLE, "reconnect", STREAM},
-    {STREAMABLE, "sendMessage", MESSAGE},
     {STREAMABLE, "closeGracefully", "()"},
     {SSE, "connect", FUNCTION},
-    {SSE, "sendMessage", MESSAGE},
     {SSE, "closeGracefully", "()"},
   };
 
@@ -57,7 +55,7 @@ final class TransportFrames implements SiteHandler {
   }
 
   /** What is woven for that; a line that lacks one of them exempts nothing there. */
-  static void addTo(List<Site> sites, Effects effects) {
+  static void addTo(List<Site> sites, Effects effects, SentCalls sent, Commits commits) {
     TransportFrames exempt = new TransportFrames(effects, true);
     for (String[] method : EXEMPT) {
       sites.add(site(method).to(exempt));
@@ -65,6 +63,15 @@ final class TransportFrames implements SiteHandler {
     Outside outside = new Outside();
     for (String[] method : OUTSIDE) {
       sites.add(site(method).to(outside));
+    }
+    for (String transport : new String[] {STREAMABLE, SSE, STDIO}) {
+      sites.add(
+          Site.on(transport)
+              .at("sendMessage", MESSAGE)
+              .replacing()
+              .decidesAtExit(true)
+              .optional()
+              .to(new MessageGate(effects, sent, commits, !transport.equals(STDIO))));
     }
     // All that a client asks of a server passes here.
     sites.add(
@@ -81,58 +88,23 @@ final class TransportFrames implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    return self;
+    return Library.of(woven, self);
   }
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
-    Monos monos = Monos.of(token.getClass());
+    Monos monos = Monos.of((Class<?>) token);
     return thrown == null && monos.isMono(result)
         ? monos.watched(result, this::subscribed)
         : result;
   }
 
   private Watcher subscribed() {
-    return exempt ? Exempt.in(effects) : new Asked(Carry.capture());
+    return exempt ? ExemptWatcher.in(effects) : new Asked(Carry.capture());
   }
 
   /** Whoever asks hears of the answer in the scope in which he asked. */
   private record Asked(Object carried) implements Watcher {}
-
-  /**
-   * While one subscription goes on.
-   *
-   * @param frame null where the subscriber is in such a frame already
-   */
-  private record Exempt(Effects effects, CallScope frame, Object carried) implements Watcher {
-
-    static Exempt in(Effects effects) {
-      CallScope frame = effects.enterExemption();
-      Object carried = Carry.capture();
-      if (frame != null) {
-        effects.leaveExemption(frame);
-      }
-      return new Exempt(effects, frame, carried);
-    }
-
-    @Override
-    public void ended() {
-      if (frame != null) {
-        effects.endExemption(frame);
-      }
-    }
-
-    @Override
-    public Object failed(Throwable thrown) {
-      ended();
-      return null;
-    }
-
-    @Override
-    public void cancelled() {
-      ended();
-    }
-  }
 
   /** Around a method whose work is outside every scope. */
   private static final class Outside implements SiteHandler {

@@ -1,5 +1,6 @@
 package dev.countersign.framework.mcp;
 
+import dev.countersign.EffectRefusedException;
 import dev.countersign.scope.Carry;
 import dev.countersign.weave.GatedCall;
 import java.lang.reflect.InvocationHandler;
@@ -31,7 +32,12 @@ final class WatchedMono implements InvocationHandler {
     if (!method.getName().equals("subscribe") || args == null || args[0] == null) {
       return GatedCall.plain(method, source, args);
     }
-    Watcher watcher = watchers.get();
+    Watcher watcher;
+    try {
+      watcher = watchers.get();
+    } catch (EffectRefusedException refused) {
+      return GatedCall.plain(method, monos.error(refused), args);
+    }
     Object watching = monos.subscriber(new Watching(monos, args[0], watcher, Carry.capture()));
     Object before = Carry.enter(watcher.carried());
     try {

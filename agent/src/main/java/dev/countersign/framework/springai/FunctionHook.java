@@ -31,7 +31,7 @@ final class FunctionHook implements SiteHandler {
     if (resolution != null && resolution.executor() == self && scope.builder() == null) {
       new Built(scope, given(scope, resolution), () -> true).keep(effects, args);
     }
-    return sink.enter(woven, self, args);
+    return sink.enter(woven, Callbacks.nameOf(self), self, args);
   }
 
   private Map<String, Object> given(CallScope scope, Resolution resolution) {

@@ -18,6 +18,8 @@ import java.util.List;
  *     Thread.start(ThreadContainer)}, {@code VirtualThread.start(ThreadContainer)} (both 21+)</td><td>the thread's first passage of
  *     any gate</td></tr>
  * <tr><td>{@code ThreadPoolExecutor}</td><td>{@code execute}</td><td>the call of {@code Runnable.run} in {@code runWorker}</td></tr>
+ * <tr><td>Tomcat's {@code ThreadPoolExecutor}</td><td>nowhere</td><td>the call of {@code Runnable.run} in {@code
+ *     runWorker} is outside of every scope</td></tr>
  * <tr><td>{@code ScheduledThreadPoolExecutor}</td><td>{@code delayedExecute}, which its own submit methods and {@code execute} all
  *     reach; {@code reExecutePeriodic}</td><td>the same</td></tr>
  * <tr><td>{@code ForkJoinPool}</td><td>{@code externalSubmit}, {@code poolSubmit} and {@code scheduleDelayedTask} (both 25), {@code
@@ -46,6 +48,7 @@ public final class CarrySites {
   private static final String CONCURRENT = "java.util.concurrent.";
   private static final String NETTY = "io.netty.util.concurrent.";
   private static final String POOL = CONCURRENT + "ThreadPoolExecutor";
+  private static final String TOMCAT_POOL = "org.apache.tomcat.util.threads.ThreadPoolExecutor";
   private static final String SCHEDULED = CONCURRENT + "ScheduledThreadPoolExecutor";
   private static final String FORK_JOIN_POOL = CONCURRENT + "ForkJoinPool";
   private static final String FORK_JOIN_TASK = CONCURRENT + "ForkJoinTask";
@@ -77,6 +80,7 @@ public final class CarrySites {
     List<Site> sites = new ArrayList<>(64);
     threads(sites, travel, jdk);
     pools(sites, travel);
+    tomcat(sites, travel);
     forkJoin(sites, travel, jdk);
     futures(sites, travel);
     timers(sites, travel);
@@ -118,6 +122,29 @@ public final class CarrySites {
             .before("java/util/concurrent/ThreadPoolExecutor", "getTask", "()Ljava/lang/Runnable;")
             .carrying()
             .to(new WorkerIdle(travel)));
+  }
+
+  /**
+   * Tomcat's copy of that pool works for connections, never for a call: a worker that a call
+   * happens to start (its answer is written on another thread) goes on with requests of others.
+   */
+  private static void tomcat(List<Site> sites, Travel travel) {
+    SiteHandler outside = new WorkerIdle(travel);
+    String worker = "(L" + TOMCAT_POOL.replace('.', '/') + "$Worker;)V";
+    sites.add(
+        Site.onCall(TOMCAT_POOL)
+            .at("runWorker", worker)
+            .before("java/lang/Runnable", "run", "()V")
+            .carrying()
+            .optional()
+            .to(outside));
+    sites.add(
+        Site.onCall(TOMCAT_POOL)
+            .at("runWorker", worker)
+            .before(TOMCAT_POOL.replace('.', '/'), "getTask", "()Ljava/lang/Runnable;")
+            .carrying()
+            .optional()
+            .to(outside));
   }
 
   private static void forkJoin(List<Site> sites, Travel travel, int jdk) {

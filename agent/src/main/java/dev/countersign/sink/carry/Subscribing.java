@@ -4,6 +4,7 @@ import dev.countersign.scope.Carry;
 import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.OpenProxy;
 import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.Supertypes;
 import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -63,12 +64,18 @@ final class Subscribing implements SiteHandler {
         }
       };
 
-  /** The interface of subscribers of a loader's Reactor, by its {@code Flux} or {@code Mono}. */
+  private static final Set<String> PUBLISHERS = Set.of(PUBLISHER + "Flux", PUBLISHER + "Mono");
+
+  /**
+   * The interface of subscribers of a publisher's Reactor: that of the loader of its {@code Flux}
+   * or {@code Mono}, for that of a class which extends one need not see it.
+   */
   private static final ClassValue<Class<?>> SUBSCRIBERS =
       new ClassValue<>() {
         @Override
-        protected Class<?> computeValue(Class<?> woven) {
+        protected Class<?> computeValue(Class<?> type) {
           try {
+            Class<?> woven = Supertypes.named(type, PUBLISHERS);
             return Class.forName(SUBSCRIBER, false, woven.getClassLoader());
           } catch (ClassNotFoundException unknownLine) {
             throw new IllegalStateException("this Reactor has no " + SUBSCRIBER, unknownLine);

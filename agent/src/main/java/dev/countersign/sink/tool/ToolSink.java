@@ -101,6 +101,16 @@ public final class ToolSink implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
+    return enter(woven, null, self, args);
+  }
+
+  /**
+   * The same of a method that carries out whichever tool it is asked for: on a thread that lost its
+   * scope, a call of another tool is not what waits for this.
+   *
+   * @param tool whose method is entered, null where that is said by the method alone
+   */
+  public Object enter(WovenMethod woven, String tool, Object self, Object[] args) {
     CallScope scope = effects.currentCall();
     if (scope != null) {
       if (scope.isRunning() || scope.isGoingOn() && !isTarget(scope, woven)) {
@@ -128,11 +138,13 @@ public final class ToolSink implements SiteHandler {
     }
     String text = text(woven);
     for (CallScope waiting : effects.waitingFor(text)) {
-      if (effects.equalsOwn(waiting, observed(waiting, woven, args), plan(woven))) {
+      if ((tool == null || tool.equals(waiting.call().tool()))
+          && effects.equalsOwn(waiting, observed(waiting, woven, args), plan(woven))) {
         return begin(waiting, woven, args, waiting.endsWithBody(), Carry.enter(waiting));
       }
     }
-    Firing firing = effects.invokedElsewhere(unresolved(text, woven.method(), adapter, args));
+    String named = tool == null ? woven.method() : tool;
+    Firing firing = effects.invokedElsewhere(unresolved(text, named, adapter, args));
     Object suspended = effects.suspendExemption();
     if (firing == Firing.UNRECORDED) {
       return suspended == null ? null : new Outside(suspended);

@@ -13,6 +13,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
@@ -24,6 +26,25 @@ public final class ServerActs {
 
   private static final String BOB = "{\"to\":\"bob\",\"amount\":5}";
   private static final String PAGE = "{\"from\":\"page\",\"to\":\"copied\"}";
+
+  /** Work for a thread that no tool started and that takes it in a way nobody follows. */
+  private static final LinkedBlockingQueue<Runnable> OUTSIDE = new LinkedBlockingQueue<>();
+
+  static {
+    Thread outside =
+        new Thread(
+            () -> {
+              try {
+                while (true) {
+                  OUTSIDE.take().run();
+                }
+              } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    outside.setDaemon(true);
+    outside.start();
+  }
 
   static void aCall() {
     try (Desk desk = Desk.with(tool("pay"))) {
@@ -180,6 +201,57 @@ public final class ServerActs {
   static void aDecoratorThatRetries() {
     try (Desk desk = Desk.with(around(tool("pay"), UnaryOperator.identity(), 2))) {
       desk.asks("1", "pay", BOB);
+    }
+  }
+
+  static void anAsynchronousDecoratorThatRetries() {
+    repeats("pay");
+  }
+
+  static void anAsynchronousDecoratorThatMayRetry() {
+    repeats("payTwice");
+  }
+
+  /** What the handler returned is its body, subscribed to twice. */
+  private static void repeats(String tool) {
+    AsyncToolSpecification inner = async(tool, (exchange, request) -> later(request));
+    try (Desk desk =
+        Desk.with(
+            async(
+                tool,
+                (exchange, request) ->
+                    inner.callHandler().apply(exchange, request).repeat(1).last()))) {
+      desk.asks("1", tool, BOB);
+    }
+  }
+
+  /**
+   * While a call of one tool waits for its thread, somebody outside any call uses the handler of
+   * another one with the same arguments.
+   */
+  static void anotherHandlerMeanwhile() {
+    SyncToolSpecification other =
+        sync(Payments.tool("payAll"), (exchange, request) -> Payments.result("other"));
+    try (Desk desk = Desk.with(tool("pay"))) {
+      Schedulers.onScheduleHook(
+          "meanwhile",
+          task ->
+              () -> {
+                CompletableFuture<Object> done = new CompletableFuture<>();
+                OUTSIDE.add(
+                    () -> {
+                      try {
+                        done.complete(other.callHandler().apply(null, request("payAll", "bob")));
+                      } catch (RuntimeException failed) {
+                        done.completeExceptionally(failed);
+                      }
+                    });
+                done.join();
+                task.run();
+              });
+      desk.asks("1", "pay", BOB);
+    } finally {
+      Schedulers.resetOnScheduleHook("meanwhile");
     }
   }
 

@@ -7,6 +7,7 @@ import io.modelcontextprotocol.client.transport.HttpClientSseClientTransport;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
@@ -14,14 +15,19 @@ import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.server.transport.HttpServletSseServerTransportProvider;
 import io.modelcontextprotocol.server.transport.HttpServletStatelessServerTransport;
 import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
+import io.modelcontextprotocol.spec.McpClientSession;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Content;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -30,11 +36,17 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The same over HTTP, and what clients ask of servers: honest and not. */
@@ -123,6 +135,116 @@ public final class WebActs {
         });
   }
 
+  /** One object, without arguments, for two calls. */
+  static void aRequestWithoutArgumentsOfTwoCalls() {
+    at(
+        "streamable",
+        WebActs::asyncClient,
+        client -> {
+          CallToolRequest request = new CallToolRequest("nothing", (Map<String, Object>) null);
+          Mono<CallToolResult> one = client.callTool(request);
+          Mono<CallToolResult> two = client.callTool(request);
+          print(one.block());
+          print(two.block());
+        });
+  }
+
+  /** A session of the application's own, and a message whose parameters it makes itself. */
+  static void aCallOfASession() {
+    bySession("pay");
+  }
+
+  static void aForbiddenCallOfASession() {
+    bySession("forbidden");
+  }
+
+  private static void bySession(String tool) {
+    at(
+        "stateless",
+        url -> session(client("streamable", url)),
+        session -> printOrThrown(session.sendRequest("tools/call", params(tool), ANY)));
+  }
+
+  /** What a session returned, subscribed to twice: it sends twice. */
+  static void aCallOfASessionThatIsRepeated() {
+    at(
+        "stateless",
+        url -> session(client("streamable", url)),
+        session ->
+            printOrThrown(session.sendRequest("tools/call", request("pay", "bob"), ANY).repeat(1)));
+  }
+
+  static void aCallOfASessionThatMayBeRepeated() {
+    at(
+        "stateless",
+        url -> session(client("streamable", url)),
+        session ->
+            printOrThrown(
+                session.sendRequest("tools/call", request("payTwice", "bob"), ANY).repeat(1)));
+  }
+
+  /** No session at all: the message itself. */
+  static void aCallOfATransport() {
+    byTransport("pay", 0);
+  }
+
+  static void aForbiddenCallOfATransport() {
+    byTransport("forbidden", 0);
+  }
+
+  static void aCallOfATransportThatIsRepeated() {
+    byTransport("pay", 1);
+  }
+
+  private static void byTransport(String tool, int repeated) {
+    at(
+        "stateless",
+        url -> client("streamable", url),
+        transport -> {
+          BlockingQueue<Object> answers = new LinkedBlockingQueue<>();
+          transport
+              .connect(
+                  messages ->
+                      messages.doOnNext(
+                          message -> answers.add(((JSONRPCResponse) message).result())))
+              .block();
+          Mono<Void> sending =
+              transport.sendMessage(new JSONRPCRequest("2.0", "tools/call", "one", params(tool)));
+          try {
+            for (int i = 0; i <= repeated; i++) {
+              sending.block();
+              System.out.println(answers.take());
+            }
+          } catch (SecurityException refused) {
+            System.out.println("thrown " + refused.getMessage());
+          } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+          }
+        });
+  }
+
+  private static final TypeRef<Object> ANY = new TypeRef<>() {};
+
+  private static McpClientSession session(McpClientTransport transport) {
+    return new McpClientSession(
+        Duration.ofSeconds(60), transport, Map.of(), Map.of(), Function.identity());
+  }
+
+  private static Map<String, Object> params(String tool) {
+    Map<String, Object> params = new LinkedHashMap<>();
+    params.put("name", tool);
+    params.put("arguments", new LinkedHashMap<>(Map.of("to", "bob")));
+    return params;
+  }
+
+  private static void printOrThrown(Publisher<?> sent) {
+    try {
+      Flux.from(sent).doOnNext(System.out::println).blockLast();
+    } catch (SecurityException refused) {
+      System.out.println("thrown " + refused.getMessage());
+    }
+  }
+
   /** Nobody initialises the client before. */
   static void aClientThatConnectsWhenItIsAsked() {
     at(
@@ -187,6 +309,47 @@ public final class WebActs {
             desk.asks("1", "consult", "{}");
           }
         });
+  }
+
+  /** Whoever asks a container is served outside of the call that happened to start it. */
+  static void aContainerThatACallStarted() {
+    AtomicReference<Web> started = new AtomicReference<>();
+    try (Desk desk =
+        Desk.with(
+            tool(
+                "consult",
+                () -> {
+                  started.set(new Web(new Touching()));
+                  return "started";
+                }))) {
+      desk.asks("1", "consult", "{}");
+    }
+    try (Web web = started.get()) {
+      System.out.println(
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(URI.create(web.url())).build(), BodyHandlers.ofString())
+              .body());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  private static final class Touching extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      try {
+        response.getWriter().print(new ProcessBuilder("touch", "served").start().waitFor());
+      } catch (InterruptedException interrupted) {
+        throw new IllegalStateException(interrupted);
+      } catch (SecurityException refused) {
+        response.getWriter().print(refused.getMessage());
+      }
+    }
   }
 
   /** What an answer leads to is the tool's again: no request of it is exempt. */
@@ -328,7 +491,16 @@ public final class WebActs {
   private static <T> void at(
       String transport, Function<String, T> client, java.util.function.Consumer<T> act) {
     try (Web web =
-        new Web(servlet(transport, "pay", "payTwice", "copy", "copyOther", "fails", "forbidden"))) {
+        new Web(
+            servlet(
+                transport,
+                "pay",
+                "payTwice",
+                "copy",
+                "copyOther",
+                "fails",
+                "forbidden",
+                "nothing"))) {
       T made = client.apply(web.url());
       try {
         act.accept(made);
@@ -337,6 +509,10 @@ public final class WebActs {
           sync.close();
         } else if (made instanceof McpAsyncClient async) {
           async.close();
+        } else if (made instanceof McpClientSession session) {
+          session.closeGracefully().block();
+        } else if (made instanceof McpClientTransport sender) {
+          sender.closeGracefully().block();
         }
       }
     }

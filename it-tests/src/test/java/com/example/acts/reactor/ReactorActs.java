@@ -1,10 +1,13 @@
 package com.example.acts.reactor;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -208,6 +211,10 @@ public final class ReactorActs {
         cached.subscribe();
         emitted(cached.map(i -> call(body)), () -> once.tryEmitValue(1));
         break;
+      case "ofAnotherLoader":
+        Sinks.One<Integer> other = Sinks.one();
+        emitted(handing(other.asMono().map(i -> call(body))), () -> other.tryEmitValue(1));
+        break;
       case "handsOut":
         later = Mono.fromCallable(() -> copyNothing(argument));
         new ProcessBuilder("touch", file).start().waitFor();
@@ -298,6 +305,52 @@ public final class ReactorActs {
       throw thrown;
     } catch (Exception checked) {
       throw new IllegalStateException(checked);
+    }
+  }
+
+  /** A publisher of the application's own. */
+  public static final class Handing extends Mono<String> {
+    private final Mono<String> source;
+
+    public Handing(Mono<String> source) {
+      this.source = source;
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super String> subscriber) {
+      source.subscribe(subscriber);
+    }
+  }
+
+  /** The same by a loader that sees nothing of Reactor but what it extends. */
+  private static Mono<String> handing(Mono<String> source) {
+    String name = Handing.class.getName();
+    ClassLoader narrow =
+        new ClassLoader(null) {
+          @Override
+          protected Class<?> findClass(String wanted) throws ClassNotFoundException {
+            if (wanted.equals(Mono.class.getName())) {
+              return Mono.class;
+            }
+            if (!wanted.equals(name)) {
+              throw new ClassNotFoundException(wanted);
+            }
+            String file = name.replace('.', '/') + ".class";
+            try (InputStream in = ReactorActs.class.getClassLoader().getResourceAsStream(file)) {
+              byte[] bytes = in.readAllBytes();
+              return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException failed) {
+              throw new ClassNotFoundException(wanted, failed);
+            }
+          }
+        };
+    try {
+      @SuppressWarnings("unchecked") // it extends the very Mono
+      Mono<String> made =
+          (Mono<String>) narrow.loadClass(name).getConstructor(Mono.class).newInstance(source);
+      return made;
+    } catch (ReflectiveOperationException failed) {
+      throw new IllegalStateException(failed);
     }
   }
 

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -151,20 +150,12 @@ class LearnIT {
     assertThat(suggested.lines().filter(line -> line.strip().startsWith("- send"))).isEmpty();
 
     toAttacker.clear();
-    run(enforced(suggested), true);
+    toBank.clear();
+    AgentRun again = run(enforced(suggested), true);
+    assertThat(Books.of(again).denialCodes())
+        .as("both payments were tried: %s", again.stdout())
+        .containsExactly("CS-UNBOUND", "CS-UNBOUND");
     assertThat(toAttacker).isEmpty();
-    assertThat(Files.readString(learned.ledger().resolve(only(learned.ledger()))))
-        .as("what was learned is of that application")
-        .contains("\"tool\":\"pay_invoice\"");
-  }
-
-  private static Path only(Path ledger) throws IOException {
-    try (var files = Files.list(ledger)) {
-      return files
-          .map(Path::getFileName)
-          .filter(name -> name.toString().endsWith(".learned"))
-          .findFirst()
-          .orElseThrow();
-    }
+    assertThat(toBank).isEmpty();
   }
 }

@@ -42,6 +42,8 @@ class McpServerIT {
     "aDecorator tool.pay",
     "aDecoratorThatMayRetry tool.paytwice,tool.paytwice",
     "aToolThatUsesAnother tool.safepay,tool.pay",
+    "anAsynchronousDecoratorThatMayRetry tool.paytwice,tool.paytwice",
+    "anotherHandlerMeanwhile tool.pay",
   };
 
   /** An act, and the code that the model is told. */
@@ -55,6 +57,10 @@ class McpServerIT {
     "aMapperThatRewrites NIKA-SEC-011",
     "aMapperThatRenames NIKA-SEC-011",
     "ambiguousArguments CS-UNSUPPORTED",
+  };
+
+  private static final String[] RETRIES = {
+    "aDecoratorThatRetries", "anAsynchronousDecoratorThatRetries"
   };
 
   /** A value of JSON, and how it ends: {@code same} as without the agent, or the code. */
@@ -110,7 +116,8 @@ class McpServerIT {
         ServerActs.class,
         Stream.of(
                 Stream.of(HONEST, ATTACKS).flatMap(Arrays::stream).map(row -> row.split(" ")[0]),
-                Stream.of("aDecoratorThatRetries", "aMapThatIsShared", "theSameAgainAfterARefusal"),
+                Stream.of("aMapThatIsShared", "theSameAgainAfterARefusal"),
+                Stream.of(RETRIES),
                 Stream.of(CONVERSIONS).map(row -> "converts:" + row.split(";")[0]))
             .flatMap(Function.identity())
             .toArray(String[]::new));
@@ -166,12 +173,16 @@ class McpServerIT {
     assertThat(refusals(TABLES.get(line).books(jdk, cells[0]))).contains(cells[1]);
   }
 
-  @ParameterizedTest(name = "{0} on {1}")
-  @MethodSource("lines")
-  void aRetryIsNotApprovedByWhatWasApprovedOnce(McpLine line, Jdk jdk, String row) {
-    Performed with = TABLES.get(line).with(jdk, "aDecoratorThatRetries");
+  static Stream<Arguments> retries() {
+    return rows(RETRIES);
+  }
 
-    assertThat(paid(TABLES.get(line).without(jdk, "aDecoratorThatRetries"))).isEqualTo(2);
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("retries")
+  void aRetryIsNotApprovedByWhatWasApprovedOnce(McpLine line, Jdk jdk, String row) {
+    Performed with = TABLES.get(line).with(jdk, row);
+
+    assertThat(paid(TABLES.get(line).without(jdk, row))).isEqualTo(2);
     assertThat(paid(with)).isEqualTo(1);
     isTold(with.printed().get(1), "CS-REPLAY");
   }

@@ -33,9 +33,14 @@ class McpWebIT {
     "aRequestThatIsSentLater tool.pay,tool.pay",
     "aRequestThatMayBeSentAgain tool.paytwice,tool.paytwice,tool.paytwice,tool.paytwice",
     "aRequestOfTwoCalls tool.pay,tool.pay,tool.pay,tool.pay",
+    "aRequestWithoutArgumentsOfTwoCalls tool.nothing,tool.nothing,tool.nothing,tool.nothing",
+    "aCallOfASession tool.pay,tool.pay",
+    "aCallOfATransport tool.pay,tool.pay",
+    "aCallOfASessionThatMayBeRepeated tool.paytwice,tool.paytwice,tool.paytwice,tool.paytwice",
     "aClientThatConnectsWhenItIsAsked tool.pay,tool.pay",
     "whatIsNoJson tool.pay,tool.pay",
     "aToolThatAsksAServer tool.consult,tool.pay,tool.pay",
+    "aContainerThatACallStarted tool.consult",
     "aToolThatStartsAServer tool.consult,tool.ask,exec.java",
   };
 
@@ -43,9 +48,16 @@ class McpWebIT {
   private static final String[] ATTACKS = {
     "aRequestThatChangesBeforeItIsSent; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
     "whatIsForbidden; CS-POLICY; true [CS-POLICY] Refused: ",
+    "aForbiddenCallOfASession; CS-POLICY; thrown [CS-POLICY] Refused: ",
+    "aForbiddenCallOfATransport; CS-POLICY; thrown [CS-POLICY] Refused: ",
     "aToolThatSends; CS-UNBOUND; ",
     "aToolThatSendsWhenItIsAnswered; CS-UNBOUND; ",
     "aToolThatStartsAnother; CS-UNBOUND; ",
+  };
+
+  /** What was approved once and is subscribed to again. */
+  private static final String[] REPEATED = {
+    "aCallOfASessionThatIsRepeated", "aCallOfATransportThatIsRepeated"
   };
 
   private static final String[] TRANSPORTS = {"streamable", "sse"};
@@ -69,6 +81,7 @@ class McpWebIT {
                 Arrays.stream(HONEST).map(row -> row.split(" ")[0]),
                 Arrays.stream(ATTACKS).map(row -> row.split("; ")[0]),
                 Stream.of("aRequestThatIsSentAgain"),
+                Arrays.stream(REPEATED),
                 Arrays.stream(TRANSPORTS).map(transport -> "over:" + transport))
             .flatMap(Function.identity())
             .toArray(String[]::new));
@@ -173,5 +186,21 @@ class McpWebIT {
         .containsExactly("PAID BOB 5", "false paid bob 5", "PAID BOB 5", "false paid bob 5");
     assertThat(with.printed()).startsWith("PAID BOB 5", "false paid bob 5").hasSize(3);
     assertThat(with.printed().get(2)).startsWith("true [CS-REPLAY] Refused: ");
+  }
+
+  static Stream<Arguments> repeated() {
+    return rows(REPEATED);
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("repeated")
+  void whatIsSubscribedToAgainWasNotApproved(McpLine line, Jdk jdk, String act) {
+    List<String> with = TABLES.get(line).with(jdk, act).printed();
+
+    assertThat(TABLES.get(line).without(jdk, act).printed())
+        .filteredOn(printed -> printed.startsWith("PAID"))
+        .hasSize(2);
+    assertThat(with).filteredOn(printed -> printed.startsWith("PAID")).hasSize(1);
+    assertThat(with.get(with.size() - 1)).startsWith("thrown [CS-REPLAY] Refused: ");
   }
 }

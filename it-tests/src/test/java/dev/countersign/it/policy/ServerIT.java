@@ -25,11 +25,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -45,7 +47,7 @@ class ServerIT {
 
   /** The server shows the head of the first of these files that exists; an application makes it. */
   private static final List<String> SIGNALS =
-      List.of("back", "frozen", "taken", "opened", "forward");
+      List.of("back", "frozen", "part", "scoped", "taken", "waived", "opened", "forward");
 
   /** By signal; {@code back} is what is shown without any. */
   private static final Map<String, byte[]> HEADS = new HashMap<>();
@@ -55,7 +57,11 @@ class ServerIT {
         + version
         + "\nmode: enforce\nframeworks: none\ntools:\n  - { tool: make, method: com.example.acts.policy.Desk#make(java.lang.String name), effects: [ { exec: { argv: [touch, \"${args.name}\"] } } ], times: "
         + version
-        + " }\nunbound: { elsewhere: { exec: refuse } }\n";
+        + " }\n  - { tool: remake, method: com.example.acts.policy.Desk#remake(java.lang.String name) }\n"
+        + "layers: [ { level: team, version: 1, rules: [ { id: no-uname, when: 'exec of \"uname\"',"
+        + " verdict: deny, reason: not that } ] } ]\n"
+        + "ambient: [ { exec: { argv: [uname] }, times: any } ]\n"
+        + "unbound: { elsewhere: { exec: refuse } }\n";
   }
 
   @BeforeAll
@@ -82,10 +88,20 @@ class ServerIT {
     newHead("taken"); // of the same number as the one that it takes back
     newHead("taken");
     open("frozen", "freeze", "--key", at("anna"));
+    Files.write(shared.resolve("tree/head.json"), HEADS.get("forward"));
+    String[] two = {"--key", at("anna"), "--key", at("ben")};
+    open("waived", "disable_rule", with(two, "--rule", "no-uname"));
+    Files.write(shared.resolve("tree/head.json"), HEADS.get("taken"));
+    open("scoped", "observe", with(two, "--sink", "exec", "--tool", "rem*"));
+    open("part", "freeze", "--key", at("anna"), "--tool", "make");
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(certificate()));
     server.createContext("/policy/", ServerIT::answer);
     server.start();
+  }
+
+  private static String[] with(String[] some, String... more) {
+    return Stream.of(some, more).flatMap(Stream::of).toArray(String[]::new);
   }
 
   /** The next head: that of a signal. */
@@ -303,6 +319,59 @@ class ServerIT {
         .as("what is allowed by it says so, and what would have been refused")
         .hasSize(1);
     assertThat(run).booksVerify();
+  }
+
+  /** What an exception is about, and what beside it: on one JDK, for no class is woven for it. */
+  @Test
+  void anExceptionIsAboutItsRuleItsSinkAndItsTool() {
+    AgentRun run =
+        AgentRun.on(Jdks.jdk(17))
+            .configured(machine())
+            .main(
+                PolicyActs.class,
+                "make:" + at("forward"),
+                "await:\"version\":2",
+                "start:uname",
+                "make:" + at("waived"),
+                "await:begins: waived",
+                "start:uname",
+                "start:true",
+                "remake:one",
+                "make:" + at("taken"),
+                "await:was taken back",
+                "start:uname",
+                "make:" + at("scoped"),
+                "await:begins: scoped",
+                "remake:two",
+                "start:true",
+                "start:uname",
+                "make:" + at("part"),
+                "await:begins: part",
+                "make:three",
+                "remake:four");
+
+    assertThat(run).succeeded();
+    assertThat(
+            run.stdout().lines().filter(line -> !line.contains("/") && !line.startsWith("await")))
+        .as(run.stderr())
+        .containsExactly(
+            "start:uname: CS-POLICY",
+            "start:uname: ok",
+            "start:true: CS-UNBOUND",
+            "remake:one: CS-UNBOUND",
+            "start:uname: CS-POLICY",
+            "remake:two: ok",
+            "start:true: CS-UNBOUND",
+            "start:uname: CS-POLICY",
+            "make:three: CS-POLICY",
+            "remake:four: ok");
+    assertThat(run).created("two").created("four").booksVerify();
+    assertThat(run.after()).doesNotContainKeys("one", "three");
+    assertThat(Books.of(run).records())
+        .filteredOn(r -> r.has("would_refuse"))
+        .extracting(r -> r.path("would_refuse").asText())
+        .as("what each let happen says what it would have been refused with")
+        .containsExactly("CS-POLICY", "CS-UNBOUND", "CS-UNBOUND");
   }
 
   @OnEachJdk

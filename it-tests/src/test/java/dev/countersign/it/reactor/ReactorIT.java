@@ -46,6 +46,7 @@ class ReactorIT {
     "create",
     "future",
     "cached",
+    "ofAnotherLoader",
   };
 
   /** What is done when the tool is over, and by others, is outside. */
