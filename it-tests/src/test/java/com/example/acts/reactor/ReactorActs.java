@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.UnaryOperator;
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
@@ -212,8 +213,8 @@ public final class ReactorActs {
         emitted(cached.map(i -> call(body)), () -> once.tryEmitValue(1));
         break;
       case "ofAnotherLoader":
-        Sinks.One<Integer> other = Sinks.one();
-        emitted(handing(other.asMono().map(i -> call(body))), () -> other.tryEmitValue(1));
+        Sinks.One<String> other = Sinks.one();
+        emitted(handing(other.asMono()), value -> call(body), () -> other.tryEmitValue("one"));
         break;
       case "handsOut":
         later = Mono.fromCallable(() -> copyNothing(argument));
@@ -257,8 +258,22 @@ public final class ReactorActs {
 
   /** Whoever gives the value knows nothing of the tool that waits for it. */
   private static void emitted(Mono<String> waiting, Runnable emission) {
+    emitted(waiting, value -> value, emission);
+  }
+
+  /** The same with something that is done with the value. */
+  private static void emitted(Mono<String> waiting, UnaryOperator<String> then, Runnable emission) {
     CompletableFuture<String> ended = new CompletableFuture<>();
-    Disposable subscription = waiting.subscribe(ended::complete, ended::completeExceptionally);
+    Disposable subscription =
+        waiting.subscribe(
+            value -> {
+              try {
+                ended.complete(then.apply(value));
+              } catch (RuntimeException failed) {
+                ended.completeExceptionally(failed);
+              }
+            },
+            ended::completeExceptionally);
     OUTSIDE.add(emission);
     try {
       ended.join();
