@@ -76,7 +76,7 @@ final class Secrets {
     }
     for (Object each : list) {
       if (each instanceof Map<?, ?> part && part.get("raw") instanceof String raw) {
-        if (part.get("name") instanceof String name && isName(name) && !raw.isEmpty()) {
+        if (part.get("name") instanceof String name && SecretNames.isName(name) && !raw.isEmpty()) {
           into.add(raw);
         } else {
           collectText(raw, into);
@@ -103,7 +103,7 @@ final class Secrets {
       } else {
         collectText(element, into);
       }
-      named = option && element.indexOf('=') < 0 && isName(element);
+      named = option && element.indexOf('=') < 0 && SecretNames.isName(element);
     }
   }
 
@@ -143,7 +143,7 @@ final class Secrets {
   /** {@code NAME=value} and {@code name: value}, with and without a word before the value. */
   private static void collectNamed(String text, char separator, List<String> into) {
     int at = text.indexOf(separator);
-    if (at <= 0 || !isWord(text, at) || !isName(text.substring(0, at))) {
+    if (at <= 0 || !isWord(text, at) || !SecretNames.isName(text.substring(0, at))) {
       return;
     }
     String value = text.substring(at + 1).strip();
