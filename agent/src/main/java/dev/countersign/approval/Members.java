@@ -63,11 +63,17 @@ final class Members {
     return map.get(name);
   }
 
+  /** Any text: a name that a model made up, say. Whoever shows it makes it harmless. */
+  String anyText(String name, int most) throws MalformedApprovalException {
+    if (map.get(name) instanceof String text && text.length() <= most) {
+      return text;
+    }
+    throw new MalformedApprovalException(name + " is no text of at most " + most + " characters");
+  }
+
   /** A text without control characters. */
   String text(String name, int most) throws MalformedApprovalException {
-    if (!(map.get(name) instanceof String text) || text.length() > most) {
-      throw new MalformedApprovalException(name + " is no text of at most " + most + " characters");
-    }
+    String text = anyText(name, most);
     for (int i = 0; i < text.length(); i++) {
       if (Character.isISOControl(text.charAt(i))) {
         throw new MalformedApprovalException(name + " has a control character");
@@ -78,7 +84,7 @@ final class Members {
 
   /** Null where the member is null. */
   String textOrNull(String name, int most) throws MalformedApprovalException {
-    return map.get(name) == null ? null : text(name, most);
+    return map.get(name) == null ? null : anyText(name, most);
   }
 
   /** Lowercase hexadecimal digits. */

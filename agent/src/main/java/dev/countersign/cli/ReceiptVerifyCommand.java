@@ -138,6 +138,15 @@ final class ReceiptVerifyCommand implements Callable<Integer> {
       })
   private Path actor;
 
+  @Option(
+      names = "--approver",
+      paramLabel = "KEY",
+      description = {
+        "Whose approvals count: ed25519:PUBLIC.pem. May be repeated. An approval that nobody answers",
+        "for is not checked."
+      })
+  private List<String> approvers = new ArrayList<>();
+
   @Option(names = "--details", description = "Shows all steps of every receipt.")
   private boolean details;
 
@@ -218,12 +227,19 @@ final class ReceiptVerifyCommand implements Callable<Integer> {
         found = Ledgers.policies(null, chains.get(0));
       }
     }
-    return new ReceiptVerifier(
-        trust,
-        found,
-        books,
-        new ReceiptVerifier.Supplied(json(arguments), object(actor)),
-        progress);
+    ReceiptVerifier verifier =
+        new ReceiptVerifier(
+            trust,
+            found,
+            books,
+            new ReceiptVerifier.Supplied(json(arguments), object(actor)),
+            progress);
+    List<byte[]> keys = new ArrayList<>(approvers.size());
+    for (String approver : approvers) {
+      keys.add(Ed25519Files.publicKey("--approver", approver));
+    }
+    verifier.approvers(keys);
+    return verifier;
   }
 
   private Checkpoint kept(AnchorKey signer) {

@@ -32,7 +32,15 @@ public final class DecisionReceipt {
 
   /** Members that the predicate takes from the decision record as they are. */
   private static final List<String> FROM_DECISION =
-      List.of("verdict", "verdict_reason", "action", "actor", "policy", "guardrail", "evaluator");
+      List.of(
+          "verdict",
+          "verdict_reason",
+          "action",
+          "actor",
+          "policy",
+          "guardrail",
+          "evaluator",
+          "approval");
 
   /** In every decision record of a judged effect. */
   private static final Set<String> ALWAYS =

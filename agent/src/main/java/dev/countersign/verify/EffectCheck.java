@@ -4,9 +4,11 @@ import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Compares each effect record with the entry that names it, and the two records of a call with each
@@ -21,10 +23,14 @@ final class EffectCheck {
 
   private static final int MAX_PATHS = 32;
 
+  /** Each of them was a person's answer; what is beyond is not compared with each other. */
+  private static final int MOST_TICKETS = 100_000;
+
   private final EffectRecords records;
   private final CallTable calls;
   private final Failures failures;
   private final List<Divergence> divergences = new ArrayList<>();
+  private final Set<String> tickets = new HashSet<>();
   private long named;
   private long checked;
   private long refused;
@@ -103,6 +109,9 @@ final class EffectCheck {
       Object json = Json.parse(line, EffectRecord.EXPECTED);
       EffectRecord record = EffectRecord.of(json);
       observer.record(entry, Entry.object(json));
+      if (record.kind().equals("decision")) {
+        approval(entry, Entry.object(json));
+      }
       return record;
     } catch (NotCanonicalException | EffectRecord.Malformed malformed) {
       failures.add(
@@ -112,6 +121,21 @@ final class EffectCheck {
               "invalid_effect_record",
               "the record that this entry names is malformed: " + malformed.getMessage()));
       return null;
+    }
+  }
+
+  private void approval(Entry entry, Map<String, Object> decision) {
+    boolean allowed = entry.event().equals("allow");
+    String fault = CarriedApproval.fault(decision, allowed);
+    if (fault != null) {
+      mismatch(entry, fault);
+    }
+    CarriedApproval carried = allowed ? CarriedApproval.in(decision) : null;
+    if (carried != null
+        && carried.isApproval()
+        && tickets.size() < MOST_TICKETS
+        && !tickets.add(carried.ticket().id())) {
+      mismatch(entry, "its approval was used for another call before");
     }
   }
 

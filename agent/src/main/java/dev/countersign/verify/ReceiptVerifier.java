@@ -69,6 +69,7 @@ public final class ReceiptVerifier {
   private static final String CHAIN = "chain";
   private static final String SIGNATURE = "signature";
 
+  private List<byte[]> approvers = List.of();
   private final Trust trust;
   private final Policies policies;
   private final ReceiptBooks books;
@@ -173,6 +174,11 @@ public final class ReceiptVerifier {
     this.inclusion = new Inclusion(trust);
   }
 
+  /** Whose approvals count: public keys, 32 bytes each. */
+  public void approvers(List<byte[]> keys) {
+    approvers = List.copyOf(keys);
+  }
+
   /**
    * Checks receipts, one a line.
    *
@@ -225,7 +231,7 @@ public final class ReceiptVerifier {
       Evidence evidence =
           books == null ? Evidence.carried(receipt.envelope) : found.get(receipt.name);
       steps.add(chain(receipt, evidence));
-      new Replay(receipt.predicate, evidence, policy(receipt), supplied).into(steps);
+      new Replay(receipt.predicate, evidence, policy(receipt), supplied, approvers).into(steps);
       steps.add(signature(receipt));
       Long seq =
           evidence == null || evidence.entry() == null
@@ -308,9 +314,15 @@ public final class ReceiptVerifier {
     }
     Object verdict = evidence.decision().get("verdict");
     boolean allowed = "allow".equals(entry.get("event"));
+    String approval = CarriedApproval.fault(evidence.decision(), allowed);
+    if (approval != null) {
+      return approval;
+    }
+    boolean approved =
+        "requires_approval".equals(verdict) && evidence.decision().containsKey("approval");
     boolean observed =
         evidence.decision().containsKey("would_refuse") || entry.containsKey("policy");
-    if (allowed != "allow".equals(verdict) && !(allowed && observed)) {
+    if (allowed != "allow".equals(verdict) && !(allowed && (observed || approved))) {
       return "the entry is an " + entry.get("event") + " and the record's verdict " + verdict;
     }
     Map<String, Object> expected =

@@ -34,16 +34,20 @@ final class Replay {
   private final Evidence evidence;
   private final JudgedBy judgedBy;
   private final ReceiptVerifier.Supplied supplied;
+  private final List<byte[]> approvers;
 
   /**
    * @param predicate of the receipt
    * @param evidence null where there is none
+   * @param approvers whose approvals count; empty where nobody said
    */
   Replay(
       Map<String, Object> predicate,
       Evidence evidence,
       JudgedBy judgedBy,
-      ReceiptVerifier.Supplied supplied) {
+      ReceiptVerifier.Supplied supplied,
+      List<byte[]> approvers) {
+    this.approvers = approvers;
     this.predicate = predicate;
     this.evidence = evidence;
     this.judgedBy = judgedBy;
@@ -62,7 +66,7 @@ final class Replay {
               : noGuardrail());
       return;
     }
-    steps.add(decision());
+    steps.add(withApproval(decision()));
     steps.add(guardrail());
   }
 
@@ -116,6 +120,30 @@ final class Replay {
             ? judgedBy.cascade().judge(verb, intent, state)
             : judgedBy.cascade().matched(verb, canonical ? intent : null, state),
         policy);
+  }
+
+  /** What was judged rightly, and what a person said to it. */
+  private ReceiptStep withApproval(ReceiptStep judged) {
+    CarriedApproval carried = CarriedApproval.in(predicate);
+    if (judged.result() != ReceiptStep.Result.VERIFIED || carried == null) {
+      return judged;
+    }
+    if (carried.fault() != null) {
+      return ReceiptStep.failed(DECISION, carried.fault());
+    }
+    String said =
+        judged.why()
+            + "; "
+            + Shown.of(carried.ticket().approver())
+            + (carried.isApproval() ? " approved it" : " refused it");
+    if (approvers.isEmpty()) {
+      return ReceiptStep.notChecked(
+          DECISION,
+          said + ", as a ticket says that nobody answers for. Give --approver ed25519:PUBLIC.pem");
+    }
+    return carried.ticket().signer(approvers) == null
+        ? ReceiptStep.failed(DECISION, said + ", as a ticket says that none of the keys signed")
+        : ReceiptStep.verified(DECISION, said + ", signed");
   }
 
   private static Verb verb(Object type) {

@@ -545,6 +545,33 @@ class ApprovalCheckTest {
     assertThat(dir).isEmptyDirectory();
   }
 
+  /** A model may make up any name. */
+  @Test
+  void aNameWithLinesInItCanBeApproved() throws Exception {
+    ApprovalRequest odd =
+        new ApprovalRequest(
+            REQUEST.id(),
+            REQUEST.requestDigest(),
+            "invoke",
+            "refund\n\u001b[2Jall is well",
+            "refund\n",
+            null,
+            REQUEST.permits(),
+            "r",
+            null,
+            List.of(),
+            REQUEST.run(),
+            Instant.EPOCH,
+            Instant.EPOCH,
+            "m",
+            1);
+    ApprovalCheck check = check();
+    assertThat(check.take(odd).asked()).isTrue();
+    assertThat(check.take(odd).asked()).isFalse();
+    answer(Decision.APPROVE);
+    assertThat(check.take(odd).kind()).isEqualTo(Answer.Kind.APPROVED);
+  }
+
   @Test
   void anInterruptedThreadKeepsItsInterruptAndItsCall() throws Exception {
     ApprovalCheck check = check();

@@ -1,0 +1,157 @@
+package dev.countersign.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.approval.ApprovalRequest;
+import dev.countersign.approval.Decision;
+import dev.countersign.approval.Ticket;
+import dev.countersign.canonical.Ed25519;
+import dev.countersign.canonical.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An approval in a decision record: what is tampered with, missing or swapped is found. */
+class CarriedApprovalTest {
+
+  private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
+  private static final Ed25519 KEY = key(1);
+
+  private static Ed25519 key(int value) {
+    byte[] seed = new byte[32];
+    Arrays.fill(seed, (byte) value);
+    return Ed25519.of(seed);
+  }
+
+  private static Ticket ticket(String requestDigest, Decision decision) {
+    ApprovalRequest request =
+        new ApprovalRequest(
+            "0c".repeat(16),
+            requestDigest,
+            "invoke",
+            "refund",
+            "refund",
+            null,
+            "sha256:" + "ab".repeat(32),
+            "r",
+            null,
+            List.of(),
+            "ff".repeat(16),
+            NOW,
+            NOW.plusSeconds(60),
+            "m",
+            1);
+    try {
+      return Ticket.sign(request, decision, "", "ada", NOW, NOW.plus(Duration.ofHours(1)), KEY);
+    } catch (java.security.GeneralSecurityException cannot) {
+      throw new AssertionError(cannot);
+    }
+  }
+
+  private static Map<String, Object> record() {
+    return record(ticket("1a".repeat(32), Decision.APPROVE));
+  }
+
+  private static Map<String, Object> record(Ticket ticket) {
+    Map<String, Object> approval = new LinkedHashMap<>();
+    approval.put("approver", ticket.approver());
+    approval.put("decision", ticket.decision().text());
+    approval.put("digest", ticket.digest());
+    approval.put("envelope", Json.parse(ticket.envelope().json()));
+    approval.put("key", "k");
+    approval.put("ticket", ticket.id());
+    Map<String, Object> record = new LinkedHashMap<>();
+    record.put("approval", approval);
+    record.put("coverage", "full");
+    record.put("evaluator", Map.of("decided_at", "2026-11-30T12:30:00.000000000Z"));
+    record.put("request_digest", "1a".repeat(32));
+    record.put("verdict", "requires_approval");
+    return record;
+  }
+
+  @SuppressWarnings("unchecked") // as it was made above
+  private static Map<String, Object> approval(Map<String, Object> record) {
+    return (Map<String, Object>) record.get("approval");
+  }
+
+  @Test
+  void anHonestOneHasNoFault() throws Exception {
+    assertThat(CarriedApproval.fault(record(), true)).isNull();
+    assertThat(CarriedApproval.fault(record(ticket("1a".repeat(32), Decision.REFUSE)), false))
+        .isNull();
+    Ticket carried = CarriedApproval.in(record()).ticket();
+    assertThat(carried.signer(List.of(KEY.publicKey()))).isNotNull();
+    assertThat(carried.signer(List.of(key(2).publicKey()))).isNull();
+  }
+
+  /** Changes a record. */
+  interface Change {
+    void in(Map<String, Object> record);
+  }
+
+  static Stream<Arguments> changes() {
+    return Stream.of(
+        row("missing", "carries none", record -> record.remove("approval")),
+        row("noObject", "no object", record -> record.put("approval", "yes")),
+        row("noTicket", "cannot be used", record -> approval(record).remove("envelope")),
+        row("swapped", "another request", record -> record.putAll(record(of("2b")))),
+        row("otherApprover", "ticket says", record -> approval(record).put("approver", "eve")),
+        row("otherDigest", "ticket says", record -> approval(record).put("digest", "sha256:0")),
+        row("otherId", "ticket says", record -> approval(record).put("ticket", "00".repeat(16))),
+        row("refused", "refused it", record -> record.putAll(record(refusal()))),
+        row("tooLate", "not for", record -> at(record, "2026-11-30T13:00:00Z")),
+        row("tooEarly", "not for", record -> at(record, "2026-11-30T11:58:00Z")),
+        row("noTime", "does not say when", record -> record.remove("evaluator")));
+  }
+
+  private static Ticket of(String digest) {
+    return ticket(digest.repeat(32), Decision.APPROVE);
+  }
+
+  private static Ticket refusal() {
+    return ticket("1a".repeat(32), Decision.REFUSE);
+  }
+
+  private static void at(Map<String, Object> record, String time) {
+    record.put("evaluator", Map.of("decided_at", time));
+  }
+
+  private static Arguments row(String name, String fault, Change change) {
+    return Arguments.of(name, fault, change);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("changes")
+  void whatIsChangedIsFound(String name, String fault, Change change) {
+    Map<String, Object> record = record();
+    change.in(record);
+    record.put("request_digest", "1a".repeat(32));
+    assertThat(CarriedApproval.fault(record, true)).contains(fault);
+  }
+
+  @Test
+  void whatWasOnlyObservedNeedsNone() {
+    Map<String, Object> record = record();
+    record.remove("approval");
+    record.put("would_refuse", "CS-APPROVAL");
+    assertThat(CarriedApproval.fault(record, true)).isNull();
+    assertThat(CarriedApproval.fault(record, false)).isNull();
+  }
+
+  @Test
+  void whatAPlaceholderLeftOpenIsApprovedWithItsValue() {
+    Map<String, Object> record = record(of("2b"));
+    approval(record).put("request_digest", "2b".repeat(32));
+    assertThat(CarriedApproval.fault(record, true)).contains("another request");
+    record.put("coverage", "partial");
+    assertThat(CarriedApproval.fault(record, true)).isNull();
+  }
+}
