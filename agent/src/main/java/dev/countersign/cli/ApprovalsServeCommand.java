@@ -65,14 +65,13 @@ final class ApprovalsServeCommand implements Callable<Integer> {
               + ". Is another desk there? Name another port: --port N.");
     }
     CountDownLatch ended = new CountDownLatch(1);
-    Thread end =
-        new Thread(
-            () -> {
-              server.close();
-              console.err().println("countersign: the desk has ended; nothing more is answered");
-              ended.countDown();
-            },
-            "countersign-desk-end");
+    Runnable ending =
+        () -> {
+          server.close();
+          console.err().println("countersign: the desk has ended; nothing more is answered");
+          ended.countDown();
+        };
+    Thread end = new Thread(ending, "countersign-desk-end");
     Runtime.getRuntime().addShutdownHook(end);
     console.err().println("countersign: open this link, it works once; end with Ctrl-C");
     console.out().println(server.link());
@@ -90,10 +89,10 @@ final class ApprovalsServeCommand implements Callable<Integer> {
     }
     try {
       Runtime.getRuntime().removeShutdownHook(end);
-    } catch (IllegalStateException ending) {
+    } catch (IllegalStateException alreadyEnding) {
       return Exit.CLEAN; // Ctrl-C: the hook closes it
     }
-    end.run();
+    ending.run();
     return Exit.CLEAN;
   }
 }

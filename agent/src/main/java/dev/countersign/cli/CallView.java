@@ -117,7 +117,7 @@ final class CallView {
         names.addAll(after.keySet());
         for (Object name : names) {
           if (!whole && members.size() == MANY) {
-            more = names.size() - MANY;
+            more = (long) names.size() - MANY;
             break;
           }
           members.add(member((String) name, before, after, name));
