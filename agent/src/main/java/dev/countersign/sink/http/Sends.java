@@ -170,6 +170,17 @@ public final class Sends {
     }
   }
 
+  /**
+   * What a request for a tunnel was sent on from. To where the last attempt went as well, from
+   * nothing: it belongs to a request that repeats it; and no request was sent on from a tunnel.
+   *
+   * @param last null for none
+   * @param target where the tunnel leads, as the books name it
+   */
+  public static Firing beforeTunnel(Firing last, String target) {
+    return last == null || target.equals(last.sentTo()) ? null : last;
+  }
+
   /** Whether connections of bound requests may go to some addresses only ({@code send.address}). */
   public boolean comparesAddresses() {
     return rules.address() != AddressRule.ANY;

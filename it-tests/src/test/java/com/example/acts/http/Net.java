@@ -36,6 +36,11 @@ public final class Net {
     send(url, text, way);
   }
 
+  /** As {@link #post}, through a proxy that it may ask for a tunnel to {@code other}. */
+  static void tunnel(String url, String text, String other, String way) throws Exception {
+    send(url, text, way);
+  }
+
   /** May send nothing. */
   static void idle(String url, String way) throws Exception {
     send(url, "text", way);

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
@@ -509,6 +511,58 @@ final class OkWays {
         new InetSocketAddress(InetAddress.getLoopbackAddress(), okhttp3.HttpUrl.get(url).port());
     OkHttpClient client = CLIENT.newBuilder().proxy(new Proxy(Proxy.Type.HTTP, at)).build();
     send(client, to(url).post(body(text)).build());
+  }
+
+  /** Through a proxy that is asked for a tunnel, and says no. */
+  static void throughATunnel(String url, String text) throws Exception {
+    tunnelled(url, (client, request) -> send(client, request));
+  }
+
+  static void throughATunnelAsync(String url, String text) throws Exception {
+    tunnelled(url, (client, request) -> async(client, request));
+  }
+
+  private interface Sent {
+    void by(OkHttpClient client, Request request) throws Exception;
+  }
+
+  private static void tunnelled(String url, Sent sent) throws Exception {
+    try (ServerSocket proxy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread declining = new Thread(() -> decline(proxy));
+      declining.setDaemon(true);
+      declining.start();
+      OkHttpClient client =
+          CLIENT
+              .newBuilder()
+              .proxy(new Proxy(Proxy.Type.HTTP, proxy.getLocalSocketAddress()))
+              .build();
+      sent.by(client, to(url.replace("http:", "https:")).post(body("good")).build());
+    } catch (IOException declined) {
+      if (!declined.getMessage().startsWith("Unexpected response code for CONNECT: 403")) {
+        System.out.println(declined.getClass().getName());
+        throw declined;
+      }
+      System.out.println("declined");
+    }
+  }
+
+  private static void decline(ServerSocket proxy) {
+    try (Socket asking = proxy.accept()) {
+      StringBuilder head = new StringBuilder();
+      for (int one = asking.getInputStream().read(); one >= 0; ) {
+        head.append((char) one);
+        one = head.toString().endsWith("\r\n\r\n") ? -1 : asking.getInputStream().read();
+      }
+      if (head.length() > 0) {
+        System.out.println("asked " + head.toString().split(" ")[0]);
+      }
+      asking
+          .getOutputStream()
+          .write(
+              "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+    } catch (IOException gone) {
+      return; // whoever asks sees it
+    }
   }
 
   /** After a refusal, the client, its connections and its dispatcher are as they were. */

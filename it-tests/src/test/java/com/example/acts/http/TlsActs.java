@@ -123,7 +123,9 @@ public final class TlsActs {
   /** A proxy that opens every tunnel it is asked for, and says so. */
   private static ServerSocket proxy() {
     try {
-      ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+      ServerSocket server =
+          new ServerSocket(
+              Integer.getInteger("tunnel.port", 0), 10, InetAddress.getLoopbackAddress());
       daemon(
           () -> {
             while (true) {
@@ -197,6 +199,11 @@ public final class TlsActs {
 
   static void post(String[] way) throws Exception {
     Net.post(WIRE.url("/here"), "good", named(way[0]));
+  }
+
+  /** Through the proxy, which is part of what may be asked. */
+  static void tunnel(String[] way) throws Exception {
+    Net.tunnel(WIRE.url("/here"), "good", WIRE.url("/"), named(way[0]));
   }
 
   static void get(String[] way) throws Exception {

@@ -126,6 +126,10 @@ class OkHttpIT {
     "- elsewhere:OkWays.anotherThanApproved NIKA-SEC-011",
   };
 
+  private static final String[] TUNNELS = {
+    "- post:OkWays.throughATunnel NIKA-SEC-011", "- post:OkWays.throughATunnelAsync NIKA-SEC-011",
+  };
+
   private static final String[] USED_AGAIN = {"- post:OkWays.refusedThenHonest"};
 
   private static final Map<ClientLine, ActTable> TABLES = new LinkedHashMap<>();
@@ -144,6 +148,7 @@ class OkHttpIT {
               rows(line, HONEST, HONEST_FROM_4),
               ATTACKS,
               rows(line, LATER_REFUSED, LATER_REFUSED_FROM_4),
+              TUNNELS,
               USED_AGAIN,
               APPROVED_ATTACKS));
     }
@@ -179,6 +184,10 @@ class OkHttpIT {
     return Stream.concat(onEach(ATTACKS), onEach(APPROVED_ATTACKS));
   }
 
+  static Stream<Arguments> tunnels() {
+    return onEach(TUNNELS);
+  }
+
   static Stream<Arguments> usedAgain() {
     return onEach(USED_AGAIN);
   }
@@ -207,6 +216,18 @@ class OkHttpIT {
   void theFirstRequestIsSentAndTheNextOneRefused(
       String number, String act, String code, ClientLine line, Jdk jdk) {
     TABLES.get(line).isRefusedLater(jdk, act, code);
+  }
+
+  /** It is asked for before the request that it is for. */
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("tunnels")
+  void noServerIsAskedForATunnelThatNobodyDeclared(
+      String number, String act, String code, ClientLine line, Jdk jdk) {
+    ActTable table = TABLES.get(line);
+    assertThat(table.with(jdk, act).ending()).endsWith("refused " + code);
+    assertThat(table.with(jdk, act).printed()).containsExactly("java.net.ProtocolException");
+    assertThat(table.without(jdk, act).ending()).isEqualTo("ended");
+    assertThat(table.without(jdk, act).printed()).containsExactly("asked CONNECT", "declined");
   }
 
   @ParameterizedTest(name = "{0} {1} on {3} and {4}")

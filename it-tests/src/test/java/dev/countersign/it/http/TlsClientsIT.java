@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.acts.http.TlsActs;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
+import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,6 +60,16 @@ class TlsClientsIT {
   private static final String AMONG_OTHERS = "post:Ways.amongOthers";
   private static final String BENEATH = "plainIdle:TlsJettyWays.beneath";
   private static final String THROUGH_A_PROXY = "post:Ways.throughAProxy";
+  private static final String DECLARED_PROXY = "tunnel:Ways.throughAProxy";
+
+  private static final String TUNNEL =
+      """
+        - tool: tunnel
+          method: "com.example.acts.http.Net#tunnel(java.lang.String,java.lang.String,java.lang.String,java.lang.String)"
+          effects:
+            - send: { method: CONNECT, url: "${args.other}", proxy: "127.0.0.1:PORT" }
+            - send: { method: POST, url: "${args.url}", body: { raw: "${args.text}" }, proxy: "127.0.0.1:PORT" }
+      """;
 
   /**
    * What only one of them has.
@@ -99,6 +114,7 @@ class TlsClientsIT {
     List<String> others = new ArrayList<>();
     others.add(client.named("- " + AMONG_OTHERS));
     others.add(client.named("- " + THROUGH_A_PROXY));
+    others.add(client.named("- " + DECLARED_PROXY));
     if (client.ways().equals("TlsJettyWays")) {
       others.add("B43 " + BENEATH);
     }
@@ -160,7 +176,11 @@ class TlsClientsIT {
   }
 
   private static AgentRun.Builder application(Client client, Jdk jdk) {
-    AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml");
+    int proxy = freePort();
+    AgentRun.Builder application =
+        AgentRun.on(jdk)
+            .with("http.yaml", TUNNEL.replace("PORT", Integer.toString(proxy)))
+            .jvm("-Dtunnel.port=" + proxy);
     if (client.ways().contains("Jetty")) {
       JettyIT.on(jdk, client.line(), application);
     } else {
@@ -171,6 +191,15 @@ class TlsClientsIT {
       application.libraries("httpcore5", "slf4j-api");
     }
     return application;
+  }
+
+  /** One that the configuration and the application both know. */
+  private static int freePort() {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
   }
 
   private static Stream<Arguments> onEach(String[] common, boolean attacks) {
@@ -271,11 +300,25 @@ class TlsClientsIT {
   void aProxyThatNobodyWasToldOfOpensNoTunnel(Client client, Jdk jdk) {
     String act = client.named(THROUGH_A_PROXY);
     assertThat(TABLES.get(client).with(jdk, act).ending()).endsWith("refused NIKA-SEC-011");
-    // OkHttp's request is judged when its connection stands, and nothing of it is in the tunnel.
-    assertThat(TABLES.get(client).with(jdk, act).printed())
-        .isEqualTo(client.line() == NEWEST_OK_HTTP ? List.of("tunnel CONNECT") : List.of());
+    assertThat(TABLES.get(client).with(jdk, act).printed()).isEmpty();
     assertThat(TABLES.get(client).without(jdk, act).printed()).contains("tunnel CONNECT");
     assertThat(TABLES.get(client).without(jdk, act).bodies()).hasSize(1);
+  }
+
+  /** One that was declared does, by a request of its own. */
+  @ParameterizedTest(name = "{0} and {1}")
+  @MethodSource("everywhere")
+  void aProxyThatWasDeclaredOpensATunnelForWhatIsSentThroughIt(Client client, Jdk jdk) {
+    String act = client.named(DECLARED_PROXY);
+    // Without the agent there may be a connection that a request before has left.
+    assertThat(TABLES.get(client).with(jdk, act).ending()).isEqualTo("ended");
+    assertThat(TABLES.get(client).with(jdk, act).printed()).contains("tunnel CONNECT");
+    assertThat(TABLES.get(client).with(jdk, act).bodies())
+        .isEqualTo(TABLES.get(client).without(jdk, act).bodies())
+        .hasSize(1);
+    Books books = TABLES.get(client).books(jdk, act);
+    assertThat(books.denialCodes()).isEmpty();
+    assertThat(books.events("outcome")).hasSameSizeAs(books.events("allow"));
   }
 
   /** B43: what another client uses as well is seen when that one connects. */

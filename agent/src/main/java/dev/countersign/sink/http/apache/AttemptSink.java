@@ -80,20 +80,31 @@ final class AttemptSink implements SiteHandler {
     }
     Calls.Call call = calls.current();
     String asked = head == null ? "" : head.method() + ' ' + addressee.url();
+    boolean tunnel = head != null && head.isConnect();
     Firing firing =
         sends.commit(
             Carry.capture(),
-            call == null ? null : call.sentOnFrom(asked),
+            before(call, asked, tunnel ? addressee.target() : null),
             intent,
             addressee.target(),
             body,
             divergent,
             adapter,
             detail);
-    if (call != null) {
+    if (call != null && !tunnel) {
       call.attempted(asked, firing);
     }
     return firing;
+  }
+
+  /**
+   * @param tunnelTo where a tunnel leads; null where none is asked for
+   */
+  private static Firing before(Calls.Call call, String asked, String tunnelTo) {
+    if (call == null) {
+      return null;
+    }
+    return tunnelTo == null ? call.sentOnFrom(asked) : Sends.beforeTunnel(call.last(), tunnelTo);
   }
 
   /** Negative = not known. */

@@ -27,6 +27,11 @@ final class Calls {
       return last == null || last.equals(request) ? null : firing;
     }
 
+    /** The attempt that was made last; null before the first one. */
+    Firing last() {
+      return firing;
+    }
+
     void attempted(String request, Firing judged) {
       last = request;
       firing = judged;

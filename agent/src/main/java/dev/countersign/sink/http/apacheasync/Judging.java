@@ -99,10 +99,11 @@ final class Judging {
       why = behind.held().bytes().why();
     }
     String method = head == null ? "" : head.method();
+    boolean tunnel = head != null && head.opensTunnel();
     Firing firing =
         sends.commit(
             sending.captured(),
-            sending.sentOnFrom(method, url),
+            tunnel ? Sends.beforeTunnel(sending.last(), target) : sending.sentOnFrom(method, url),
             intent,
             target,
             body,
@@ -114,7 +115,9 @@ final class Judging {
       EffectRefusedException refused = firing.refused(null, List.of());
       throw refused == null ? Sends.beyondBounds() : refused;
     }
-    sending.attempted(firing, method, url);
+    if (!tunnel) {
+      sending.attempted(firing, method, url);
+    }
     return firing;
   }
 }

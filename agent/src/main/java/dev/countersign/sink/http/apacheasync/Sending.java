@@ -48,6 +48,12 @@ final class Sending {
         : before.firing;
   }
 
+  /** The attempt that was made last; null before the first one. */
+  Firing last() {
+    Last made = last;
+    return made == null ? null : made.firing;
+  }
+
   void attempted(Firing firing, String method, String url) {
     last = new Last(firing, method, url);
   }

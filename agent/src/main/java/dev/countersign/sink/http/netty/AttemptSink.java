@@ -82,19 +82,17 @@ final class AttemptSink implements SiteHandler {
       }
     }
     Subscription.Last last = subscription == null ? null : subscription.last();
+    boolean tunnel = wire.method().equals("CONNECT");
+    String target = request.origin().target();
+    Firing before = last == null ? null : last.firing();
+    if (tunnel) {
+      before = Sends.beforeTunnel(before, target);
+    } else if (url == null || last == null || last.isRepeatedBy(wire.method(), url)) {
+      before = null;
+    }
     Firing firing =
-        sends.commit(
-            request.captured(),
-            last == null || url == null || last.isRepeatedBy(wire.method(), url)
-                ? null
-                : last.firing(),
-            intent,
-            request.origin().target(),
-            body,
-            divergent,
-            adapter,
-            detail);
-    if (subscription != null) {
+        sends.commit(request.captured(), before, intent, target, body, divergent, adapter, detail);
+    if (subscription != null && !tunnel) {
       subscription.last(new Subscription.Last(firing, wire.method(), url));
     }
     return firing;

@@ -72,7 +72,7 @@ record Origin(
       throw new NotCanonicalException("a connection that goes to no internet address");
     }
     if (method.equals("CONNECT")) {
-      return "http://" + asked + "/";
+      return "https://" + asked + "/";
     }
     return isAbsolute(asked) ? asked : scheme + "://" + bracketed() + ":" + port + asked;
   }

@@ -1,5 +1,6 @@
 package dev.countersign.sink.http.okhttp;
 
+import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Firing;
 import java.util.Collections;
 import java.util.Map;
@@ -26,6 +27,26 @@ final class Attempts {
 
     /** What the stand-in read of the request that it hands on. */
     Attempt attempt;
+
+    /** The call for which a connection is made; null for none. */
+    Object call;
+
+    private Firing tunnel;
+
+    /** A tunnel is asked for, perhaps once more. */
+    void tunnel(Firing asked) {
+      tunnelEnded(BodyState.RETURNED, null);
+      tunnel = asked;
+    }
+
+    /** There was an answer to what was asked, or will be none. */
+    void tunnelEnded(BodyState state, Throwable failed) {
+      Firing asked = tunnel;
+      tunnel = null;
+      if (asked != null) {
+        asked.ended(state, failed);
+      }
+    }
   }
 
   private final ThreadLocal<Passing> passing =

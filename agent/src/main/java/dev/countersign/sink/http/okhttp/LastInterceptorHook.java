@@ -6,8 +6,8 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /**
- * Puts a {@link StandIn} in the place of the last interceptor for one request, unless nothing is to
- * be known of it.
+ * Puts a {@link StandIn} in the place of the last interceptor for one request, and a {@link
+ * ConnectStandIn} in that of the one that connects, unless nothing is to be known of it.
  */
 final class LastInterceptorHook implements SiteHandler {
 
@@ -22,13 +22,19 @@ final class LastInterceptorHook implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object chain, Object[] args) {
     // The call's receiver and its argument: an interceptor and the chain behind it.
-    if (!args[0].getClass().getName().equals(Names.LAST_INTERCEPTOR)) {
+    String name = args[0].getClass().getName();
+    boolean connecting = name.equals(Names.CONNECTING_INTERCEPTOR);
+    if (!connecting && !name.equals(Names.LAST_INTERCEPTOR)) {
       return null;
     }
     OkLibrary library = OkLibrary.of(args[0]);
     Object request = library.request(args[1]);
     Outlook outlook = sends.outlook(target(library, request));
-    if (outlook == Outlook.LEFT) {
+    if (connecting) {
+      if (outlook != Outlook.LEFT) {
+        args[0] = ConnectStandIn.of(args[0], library, attempts);
+      }
+    } else if (outlook == Outlook.LEFT) {
       attempts.passing().left = request;
     } else {
       args[0] = StandIn.of(args[0], library, sends, attempts, outlook);

@@ -6,6 +6,14 @@ import java.lang.reflect.Field;
 final class Names {
 
   static final String LAST_INTERCEPTOR = "okhttp3.internal.http.CallServerInterceptor";
+  static final String CONNECTING_INTERCEPTOR = "okhttp3.internal.connection.ConnectInterceptor";
+
+  /** What makes a connection: up to 4 the connection itself. */
+  static final String CONNECTION = "okhttp3.internal.connection.RealConnection";
+
+  /** From 5 on. */
+  static final String CONNECT_PLAN = "okhttp3.internal.connection.ConnectPlan";
+
   static final String REQUEST = "okhttp3.Request";
   private static final String FORM = "okhttp3.FormBody";
 

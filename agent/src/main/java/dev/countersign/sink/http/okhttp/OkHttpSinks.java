@@ -23,6 +23,9 @@ import java.util.List;
  *     authentication round and retry passes here</td></tr>
  * <tr><td>the call of {@code RequestBody.writeTo} in it</td><td>writes what is held in the steps of the application, for
  *     chunks are made of them</td></tr>
+ * <tr><td>the call of {@code Http1ExchangeCodec.writeRequest} in {@code RealConnection}, from 5 on in {@code
+ *     ConnectPlan}</td><td>decides over the {@code CONNECT} to a proxy, which is written before the request that it is
+ *     for is judged</td></tr>
  * <tr><td>{@code RetryAndFollowUpInterceptor.intercept}</td><td>where a request of the application begins; what it sends
  *     afterwards it was sent on to</td></tr>
  * <tr><td>{@code Dispatcher.enqueue}, {@code Dispatcher.finished}; from 4 on {@code enqueue$okhttp}, {@code
@@ -44,6 +47,9 @@ public final class OkHttpSinks {
   public static List<Site> sites(Effects effects, Sends sends, String version) {
     Attempts attempts = new Attempts();
     Enqueued enqueued = new Enqueued(effects);
+    TunnelSink tunnels =
+        new TunnelSink(
+            sends, attempts, new Adapter("countersign.http.okhttp", version, TunnelSink.HOOK));
     return List.of(
         queue("enqueue", CALL, enqueued.entering()),
         queue("enqueue$okhttp", CALL_FROM_4, enqueued.entering()),
@@ -74,10 +80,24 @@ public final class OkHttpSinks {
             .replacing()
             .refuses(ActionClass.NETWORK_REQUEST)
             .to(new BodyWritingHook(attempts)),
+        tunnel(Names.CONNECTION, tunnels),
+        tunnel(Names.CONNECT_PLAN, tunnels),
         Site.onEntry(HTTP + "RetryAndFollowUpInterceptor")
             .at("intercept", INTERCEPT)
             .refuses(ActionClass.NETWORK_REQUEST)
             .to(new CallStartHook(attempts)));
+  }
+
+  private static Site tunnel(String connecting, SiteHandler handler) {
+    return Site.onCall(connecting)
+        .anywhere()
+        .before(
+            "okhttp3/internal/http1/Http1ExchangeCodec",
+            "writeRequest",
+            "(Lokhttp3/Headers;Ljava/lang/String;)V")
+        .optional()
+        .refuses(ActionClass.NETWORK_REQUEST)
+        .to(handler);
   }
 
   private static Site queue(String method, String call, SiteHandler handler) {

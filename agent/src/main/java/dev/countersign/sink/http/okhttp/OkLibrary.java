@@ -39,6 +39,8 @@ final class OkLibrary {
   private final Method intercept;
   private final Method route;
   private final Field socket;
+  private final Field connectingRoute;
+  private final Field connectingSocket;
   private final Method proxy;
   private final Method method;
   private final Method url;
@@ -94,6 +96,9 @@ final class OkLibrary {
       socket =
           Members.field(
               Members.type(loader, "okhttp3.internal.connection.RealConnection"), "rawSocket");
+      Class<?> connecting = connecting(loader);
+      connectingRoute = Members.field(connecting, "route");
+      connectingSocket = Members.field(connecting, "rawSocket");
       route = Members.method(Members.type(loader, "okhttp3.Connection"), "route");
       proxy = Members.method(Members.type(loader, "okhttp3.Route"), "proxy");
       method = Members.method(request, "method");
@@ -134,6 +139,14 @@ final class OkLibrary {
               + unknownLine
               + ". None of its requests is sent; use a version that is known",
           unknownLine);
+    }
+  }
+
+  private static Class<?> connecting(ClassLoader loader) throws ClassNotFoundException {
+    try {
+      return Members.type(loader, Names.CONNECT_PLAN);
+    } catch (ClassNotFoundException before5) {
+      return Members.type(loader, Names.CONNECTION);
     }
   }
 
@@ -192,12 +205,28 @@ final class OkLibrary {
     if (connection == null) {
       return null;
     }
-    Object given = Members.call(proxy, Members.call(route, connection));
+    return proxyOf(Members.call(route, connection));
+  }
+
+  private InetSocketAddress proxyOf(Object way) {
+    Object given = Members.call(proxy, way);
     if (given.getClass() != Proxy.class) {
       throw new NotCanonicalException("a proxy of a class of the application");
     }
     SocketAddress address = ((Proxy) given).address();
     return address instanceof InetSocketAddress at ? at : null;
+  }
+
+  // A connection that is being made
+
+  /** Through which it is being made; null for none. */
+  InetSocketAddress proxyOfConnecting(Object connecting) {
+    return proxyOf(Members.read(connectingRoute, connecting));
+  }
+
+  /** Its socket, below TLS. */
+  Socket socketOfConnecting(Object connecting) {
+    return (Socket) Members.read(connectingSocket, connecting);
   }
 
   // The request
@@ -228,7 +257,11 @@ final class OkLibrary {
    * @param but the name of one that is left out, because the client replaces it; null for none
    */
   void headers(Object request, RequestHead head, String but) {
-    Object all = Members.call(headers, request);
+    headersOf(Members.call(headers, request), head, but);
+  }
+
+  /** The same of headers that stand in no request. */
+  void headersOf(Object all, RequestHead head, String but) {
     int size = (Integer) Members.call(headerCount, all);
     for (int i = 0; i < size; i++) {
       String name = (String) Members.call(headerName, all, i);

@@ -2,6 +2,7 @@ package dev.countersign.sink.http.okhttp;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.effect.SendBody;
+import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.Room;
@@ -55,6 +56,7 @@ final class StandIn implements InvocationHandler {
       return GatedCall.plain(method, last, args);
     }
     Object chain = args[0];
+    attempts.passing().tunnelEnded(BodyState.RETURNED, null);
     Attempt attempt = read(library.request(chain));
     if (attempt.heldBody() != null) {
       library.request(chain, attempt.request());

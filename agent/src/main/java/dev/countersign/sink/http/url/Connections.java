@@ -40,6 +40,12 @@ final class Connections {
     return before == null || before.request().equals(request) ? null : before.firing();
   }
 
+  /** The attempt that was made last; null before the first one. */
+  Firing last(Object connection) {
+    Last before = connection == null ? null : last.get(connection);
+    return before == null ? null : before.firing();
+  }
+
   void attempted(Object connection, String request, Firing firing) {
     if (connection != null) {
       last.put(connection, new Last(request, firing));

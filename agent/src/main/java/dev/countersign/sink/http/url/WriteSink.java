@@ -129,17 +129,22 @@ final class WriteSink implements SiteHandler {
       }
     }
     String asked = request.method() + ' ' + request.url();
+    boolean tunnel = request.isForTunnel();
     Firing firing =
         sends.commit(
             captured,
-            connections.sentOnFrom(connection, asked),
+            tunnel
+                ? Sends.beforeTunnel(connections.last(connection), request.target())
+                : connections.sentOnFrom(connection, asked),
             intent,
             request.target(),
             behind.body(),
             divergent,
             adapter,
             detail);
-    connections.attempted(connection, asked, firing);
+    if (!tunnel) {
+      connections.attempted(connection, asked, firing);
+    }
     return firing;
   }
 
@@ -271,7 +276,11 @@ final class WriteSink implements SiteHandler {
       if (uri.contains("://") && !uri.startsWith("/")) {
         return uri;
       }
-      return origin() + (method().equals("CONNECT") ? "/" : uri);
+      return origin() + (isForTunnel() ? "/" : uri);
+    }
+
+    boolean isForTunnel() {
+      return method().equals("CONNECT");
     }
 
     private String origin() {
