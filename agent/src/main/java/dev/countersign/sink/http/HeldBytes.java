@@ -31,6 +31,11 @@ public final class HeldBytes implements SendBody.Kept {
   /** A block of the file; what is written at once is one step if it is no more than that. */
   private static final int FILE_BLOCK = 1 << 14;
 
+  /**
+   * So many bytes are written to the file at once; a body that goes there has no more in memory.
+   */
+  private static final int FILE_WRITING = 1 << 12;
+
   // What a step is, in the lower bits of its number; the rest is how many bytes it has.
   private static final int KIND_BITS = 2;
   private static final int KIND = (1 << KIND_BITS) - 1;
@@ -43,6 +48,7 @@ public final class HeldBytes implements SendBody.Kept {
   private static final String TOO_LARGE = "a body of more bytes than send.max_body";
   private static final String GONE = "a body whose request is over, and which is not kept";
   private static final String TOO_LARGE_FOR_FILE = "a body of more bytes than send.spool";
+  private static final String NO_MEMORY = "a body for which this JVM has no memory left";
 
   /** Takes the bytes again, in the steps in which they were written. */
   public interface Taker {
@@ -57,8 +63,8 @@ public final class HeldBytes implements SendBody.Kept {
 
   /** Some steps, one behind the other. */
   private static final class Block {
-    /** Null once it is in the file. */
-    private byte[] bytes;
+    /** Null where they are in the file. */
+    private final byte[] bytes;
 
     private int used;
     private long at;
@@ -89,6 +95,15 @@ public final class HeldBytes implements SendBody.Kept {
   /** Null while they are in memory. */
   private SpoolFile file;
 
+  /** Bytes that are not in the file yet, and how many. */
+  private byte[] unwritten;
+
+  private int unwrittenCount;
+
+  /** Where the next byte will be in the file. */
+  private long fileEnd;
+
+  private Blake3 digestingBlock;
   private Blake3 digesting;
   private String digest;
   private volatile String why;
@@ -147,7 +162,11 @@ public final class HeldBytes implements SendBody.Kept {
   /** So many bytes are about to be written at once, in however many parts they come. */
   public synchronized void begin(long more) {
     if (file == null && why == null && !closed && more <= room.most() - length) {
-      blockFor((int) more);
+      try {
+        blockFor((int) more);
+      } catch (OutOfMemoryError none) {
+        giveUp(NO_MEMORY);
+      }
     }
   }
 
@@ -183,6 +202,8 @@ public final class HeldBytes implements SendBody.Kept {
       length += kind == FRAMING ? 0 : size;
       total += size;
       whole = true;
+    } catch (OutOfMemoryError none) {
+      throw over(NO_MEMORY); // whoever writes it is the application's, and the request hears of it
     } finally {
       if (!whole) {
         giveUp("a body that could not be held");
@@ -211,6 +232,7 @@ public final class HeldBytes implements SendBody.Kept {
     if (!released) {
       released = true;
       memory.release();
+      unwritten = null;
       if (file != null) {
         file.leave();
       }
@@ -316,8 +338,9 @@ public final class HeldBytes implements SendBody.Kept {
       throw over("a body that cannot be held in a file (" + none + ")");
     }
     digesting = new Blake3();
+    unwritten = new byte[FILE_WRITING];
     blocks = new ArrayList<>();
-    blocks.add(new Block(new byte[FILE_BLOCK]));
+    beginBlock();
     steps = new int[4];
     count = 0;
     memory.release();
@@ -338,38 +361,56 @@ public final class HeldBytes implements SendBody.Kept {
     boolean further = more;
     while (from.hasRemaining()) {
       Block block = blocks.get(blocks.size() - 1);
-      if (block.room() == 0 || from.remaining() > block.room() && from.remaining() <= FILE_BLOCK) {
-        block = endBlock(block);
+      int left = FILE_BLOCK - block.used;
+      if (left == 0 || from.remaining() > left && from.remaining() <= FILE_BLOCK) {
+        block.digest = digestingBlock.finish();
+        block = beginBlock();
+        left = FILE_BLOCK;
         further = false;
       }
       if (!hasStep()) {
         throw over(HeldMemory.FULL);
       }
-      int size = Math.min(block.room(), from.remaining());
-      from.get(block.bytes, block.used, size);
-      if (kind != FRAMING) {
-        digesting.update(block.bytes, block.used, size);
-      }
+      int size = Math.min(left, from.remaining());
+      append(from, size, kind != FRAMING);
       block.used += size;
       step(kind, size, further);
       further = false;
     }
   }
 
-  private Block endBlock(Block block) throws IOException {
-    byte[] bytes = block.bytes;
-    Blake3 of = new Blake3();
-    of.update(bytes, 0, block.used);
+  private Block beginBlock() {
+    Block block = new Block(null);
+    block.at = fileEnd;
+    blocks.add(block);
+    digestingBlock = new Blake3();
+    return block;
+  }
+
+  private void append(ByteBuffer from, int size, boolean ofBody) throws IOException {
+    for (int left = size; left > 0; ) {
+      if (unwrittenCount == unwritten.length) {
+        writeToFile();
+      }
+      int part = Math.min(left, unwritten.length - unwrittenCount);
+      from.get(unwritten, unwrittenCount, part);
+      digestingBlock.update(unwritten, unwrittenCount, part);
+      if (ofBody) {
+        digesting.update(unwritten, unwrittenCount, part);
+      }
+      unwrittenCount += part;
+      left -= part;
+    }
+    fileEnd += size;
+  }
+
+  private void writeToFile() throws IOException {
     try {
-      block.at = file.append(bytes, block.used);
+      file.append(unwritten, unwrittenCount);
     } catch (IOException full) {
       throw over("a body that cannot be held in a file (" + full + ")");
     }
-    block.digest = of.finish();
-    block.bytes = null;
-    Block next = new Block(bytes);
-    blocks.add(next);
-    return next;
+    unwrittenCount = 0;
   }
 
   /** Nothing more will be written. */
@@ -380,12 +421,13 @@ public final class HeldBytes implements SendBody.Kept {
     closed = true;
     if (file != null && why == null) {
       try {
-        endBlock(blocks.get(blocks.size() - 1));
-        blocks.remove(blocks.size() - 1);
-        digest = Hex.of(digesting.finish());
+        writeToFile();
       } catch (IOException full) {
         return this; // why() says so
       }
+      unwritten = null;
+      blocks.get(blocks.size() - 1).digest = digestingBlock.finish();
+      digest = Hex.of(digesting.finish());
     }
     return this;
   }

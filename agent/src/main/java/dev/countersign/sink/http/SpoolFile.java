@@ -73,13 +73,11 @@ final class SpoolFile {
     return new SpoolFile(file);
   }
 
-  /** Adds bytes behind what was added before; says where. */
-  synchronized long append(byte[] bytes, int length) throws IOException {
-    long at = end;
-    file.seek(at);
+  /** Adds bytes behind what was added before. */
+  synchronized void append(byte[] bytes, int length) throws IOException {
+    file.seek(end);
     file.write(bytes, 0, length);
-    end = at + length;
-    return at;
+    end += length;
   }
 
   /**

@@ -67,6 +67,20 @@ class HeldBytesTest {
         .containsExactly("ab", "each c", "each d", "flush", "flush", "each e", "fghi");
   }
 
+  /** An array of that length there is in no JVM, however much memory it has. */
+  @Test
+  void oneForWhichTheJvmHasNoMemoryIsNotHeldAndNoErrorReachesWhoWritesIt() {
+    Room room = new Room(Integer.MAX_VALUE, null, new HeldMemory(Long.MAX_VALUE));
+    HeldBytes announced = new HeldBytes(room, Integer.MAX_VALUE);
+    assertThatThrownBy(() -> announced.write(bytes("a"), 0, 1)).isInstanceOf(IOException.class);
+    assertThat(announced.close().why()).contains("no memory");
+
+    HeldBytes begun = new HeldBytes(room, -1);
+    begun.begin(Integer.MAX_VALUE);
+    assertThatThrownBy(() -> begun.write(bytes("a"), 0, 1)).isInstanceOf(IOException.class);
+    assertThat(begun.isOver()).isTrue();
+  }
+
   @Test
   void areNotHeldBeyondTheirBoundAndNothingOfThemIsLeft() throws IOException {
     HeldBytes held = new HeldBytes(Room.inMemory(4), -1);

@@ -2,6 +2,7 @@ package com.example.acts.http;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.Authenticator;
 import java.net.CookieHandler;
 import java.net.PasswordAuthentication;
@@ -24,10 +25,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Ways to send a request with {@code java.net.http.HttpClient}. */
 final class JdkWays {
@@ -137,6 +141,42 @@ final class JdkWays {
                 .map(Thread::getName)
                 .filter(name -> name.contains("elayScheduler"))
                 .toList());
+  }
+
+  /** The request's time is over, and whoever should say its body has forgotten who asked for it. */
+  static void forgetfulTimedOut(String url, String text) throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    AtomicReference<WeakReference<Object>> asking = new AtomicReference<>();
+    Flow.Publisher<ByteBuffer> forgetful =
+        subscriber -> {
+          asking.set(new WeakReference<>(subscriber));
+          subscriber.onSubscribe(
+              new Flow.Subscription() {
+                @Override
+                public void request(long buffers) {
+                  asked.countDown();
+                }
+
+                @Override
+                public void cancel() {}
+              });
+        };
+    CompletableFuture<?> answer =
+        CLIENT.sendAsync(
+            to(url)
+                .timeout(Duration.ofSeconds(2))
+                .POST(BodyPublishers.fromPublisher(forgetful))
+                .build(),
+            BodyHandlers.ofString());
+    asked.await();
+    for (int i = 0; i < 10 && asking.get().get() != null; i++) {
+      System.gc();
+    }
+    try {
+      answer.get(1, TimeUnit.MINUTES);
+    } catch (ExecutionException over) {
+      System.out.println(over.getCause().getClass().getSimpleName());
+    }
   }
 
   /** One request fails in the client before it is sent, the other comes when the tool is over. */

@@ -117,7 +117,9 @@ class HttpIT {
   };
 
   private static final String[] GIVEN_UP = {
-    "- post:JdkWays.silentCancelled told", "- post:JdkWays.silentTimedOut told, []",
+    "- post:JdkWays.silentCancelled told",
+    "- post:JdkWays.silentTimedOut told, []",
+    "- post:JdkWays.forgetfulTimedOut HttpTimeoutException",
   };
 
   private static final ActTable TABLE =

@@ -69,6 +69,8 @@ final class Endings {
           attempt.ended(BodyState.RETURNED, null);
           if (attempt.isBodyWritten()) {
             attempt.wire().attempt(null); // it holds the bytes of its body
+          } else {
+            attempt.release(); // the server wants none any more (100-continue)
           }
         }
         return result;

@@ -100,8 +100,8 @@ final class Draining implements Flow.Subscriber<ByteBuffer> {
     try {
       held.write(buffer);
       return true;
-    } catch (IOException tooMuch) {
-      return false;
+    } catch (IOException | OutOfMemoryError tooMuch) {
+      return false; // an error would leave through the publisher, and nobody would hear of an end
     }
   }
 

@@ -26,6 +26,12 @@ final class Sending {
   /** Its reader refers to the request, and whoever provides the body to its reader. */
   private volatile WeakReference<Draining> reading;
 
+  /**
+   * The same for as long as the client's timer runs, which has to find it though its publisher has
+   * forgotten it.
+   */
+  private volatile Draining timed;
+
   private volatile HeldBytes bytes;
   private volatile boolean asDeclared = true;
   private volatile Firing last;
@@ -60,8 +66,9 @@ final class Sending {
     }
     if (!drained.isDone() && copy.timeout().isPresent()) {
       // The request's own time limit holds while its body is read, as it does without us.
+      timed = draining;
       Object timer = access.startTimer(multi);
-      drained.whenComplete((unused, failed) -> access.stopTimer(multi, timer));
+      drained.whenComplete((unused, failed) -> stopTimer(access, multi, timer));
     }
     return drained.thenRun(
         () -> {
@@ -76,6 +83,11 @@ final class Sending {
         });
   }
 
+  private void stopTimer(JdkClientAccess access, Object multi, Object timer) {
+    timed = null;
+    access.stopTimer(multi, timer);
+  }
+
   private static boolean isCancelled(JdkClientAccess access, Object multi) {
     return multi == null || access.isCancelled(multi);
   }
@@ -87,7 +99,10 @@ final class Sending {
    */
   void giveUp(IOException why) {
     WeakReference<Draining> known = reading;
-    Draining draining = known == null ? null : known.get();
+    Draining draining = timed;
+    if (draining == null && known != null) {
+      draining = known.get();
+    }
     if (draining != null) {
       draining.giveUp(why == null ? new IOException("Request cancelled") : said(why));
     }

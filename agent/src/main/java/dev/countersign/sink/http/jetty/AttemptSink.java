@@ -110,7 +110,12 @@ final class AttemptSink implements SiteHandler {
     HeldContent held = HeldContent.of(content);
     if (held != null) {
       Draining draining = held.draining();
-      return draining.isOver() || !held.isOf(request) || !draining.hasEnded()
+      boolean whole =
+          draining.hasEnded()
+              && draining.failure() == null
+              && !draining.isOver()
+              && held.isOf(request);
+      return !whole
           ? new Read(true, null, SendBody.UNREAD, draining.held().why())
           : new Read(true, draining.held(), null, null);
     }

@@ -34,15 +34,20 @@ final class BodyHook implements SiteHandler {
     Object captured = sending == null ? null : sending.captured();
     boolean toHold =
         sends.enforcing() && Exchanges.outlook(sends, captured, target) == Outlook.BODY;
-    if (held == null && toHold) {
-      library.body(request, HeldContent.proxy(library, request, content, sends.room()));
-    } else if (held != null && !held.isOf(request)) {
-      // It was sent on, with the body that stood in for it where it came from.
-      library.body(
-          request,
-          toHold
-              ? HeldContent.proxy(library, request, held.content(), sends.room())
-              : held.content());
+    if (held != null
+        && held.isOf(request)
+        && sending != null
+        && sending.isReadInto(held.draining().held())) {
+      return null;
+    }
+    // It may have been sent on, or is sent again, with the body that stood in for its own.
+    Object own = held == null ? content : held.content();
+    if (toHold) {
+      HeldContent standIn = new HeldContent(library, request, own, sends.room());
+      (sending == null ? exchanges.add(request, null) : sending).reads(standIn.draining().held());
+      library.body(request, standIn.proxy());
+    } else if (held != null) {
+      library.body(request, own);
     }
     return null;
   }

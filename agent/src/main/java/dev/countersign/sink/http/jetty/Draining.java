@@ -52,8 +52,8 @@ abstract class Draining {
     headAlone |= empty && !last && !any;
     try {
       held.write(buffer);
-    } catch (IOException over) {
-      end(null); // why() says so
+    } catch (IOException | OutOfMemoryError over) {
+      end(held.isOver() ? null : over); // its why() says so, or its request is over
       return false;
     }
     any |= !empty;

@@ -4,8 +4,8 @@ import dev.countersign.ledger.BodyState;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
-/** An exchange has had its answer, or will have none: the outcome of its attempt. */
-final class EndHook implements SiteHandler {
+/** How exchanges end. Decides nothing. */
+final class EndHook {
 
   private final Exchanges exchanges;
 
@@ -13,20 +13,61 @@ final class EndHook implements SiteHandler {
     this.exchanges = exchanges;
   }
 
-  @Override
-  public Object enter(WovenMethod woven, Object exchange, Object[] args) {
-    Sending sending =
-        exchanges.isEmpty() ? null : exchanges.of(JettyLibrary.of(exchange).request(exchange));
-    if (sending == null) {
-      return null;
-    }
+  private Sending sending(Object exchange) {
+    return exchanges.isEmpty() ? null : exchanges.of(JettyLibrary.of(exchange).request(exchange));
+  }
+
+  /**
+   * All of the request was sent, or nothing more of it will be, also where it was refused: its body
+   * is not needed any more. An answer may come before that.
+   */
+  SiteHandler request() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object exchange, Object[] args) {
+        Sending sending = sending(exchange);
+        if (sending != null) {
+          sending.release();
+        }
+        return null;
+      }
+    };
+  }
+
+  /** It has had its answer: the outcome of its attempt. */
+  SiteHandler answer() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object exchange, Object[] args) {
+        Sending sending = sending(exchange);
+        if (sending != null) {
+          ended(sending, (Throwable) args[0]);
+        }
+        return null;
+      }
+    };
+  }
+
+  /** It is given up: both. */
+  SiteHandler abort() {
+    return new SiteHandler() {
+      @Override
+      public Object enter(WovenMethod woven, Object exchange, Object[] args) {
+        Sending sending = sending(exchange);
+        if (sending != null) {
+          sending.release();
+          ended(sending, (Throwable) args[0]);
+        }
+        return null;
+      }
+    };
+  }
+
+  private void ended(Sending sending, Throwable failed) {
     exchanges.settle(sending);
-    sending.release();
     Sending.Judged judged = sending.judged();
     if (judged != null) {
-      Throwable failed = (Throwable) args[0];
       judged.firing().ended(failed == null ? BodyState.RETURNED : BodyState.RAISED, failed);
     }
-    return null;
   }
 }

@@ -26,7 +26,10 @@ final class HeldContent implements InvocationHandler {
   private final AtomicBoolean suspended = new AtomicBoolean();
   private Draining.Steps steps;
 
-  private HeldContent(JettyLibrary library, Object request, Object content, Room room) {
+  /**
+   * @param request whose body it is
+   */
+  HeldContent(JettyLibrary library, Object request, Object content, Room room) {
     this.library = library;
     this.request = request;
     this.content = content;
@@ -36,15 +39,10 @@ final class HeldContent implements InvocationHandler {
             : new PushedDrain(library.subscriptions(), content, room);
   }
 
-  /**
-   * @param request whose body it is
-   */
-  static Object proxy(JettyLibrary library, Object request, Object content, Room room) {
+  /** What the client gets in the place of the body. */
+  Object proxy() {
     Class<?> type = library.contentType();
-    return Proxy.newProxyInstance(
-        type.getClassLoader(),
-        new Class<?>[] {type},
-        new HeldContent(library, request, content, room));
+    return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, this);
   }
 
   /** Behind what {@link #proxy} made; null for any other body. */

@@ -26,7 +26,8 @@ import java.util.List;
  * <tr><td>the call of {@code HttpSender.sendContent}</td><td>writes what was judged</td></tr>
  * <tr><td>the call of {@code EndPoint.write} with the head in {@code HttpSenderOverHTTP}</td><td>the bytes of HTTP/1.1
  *     say what was judged, and go where it goes</td></tr>
- * <tr><td>{@code HttpExchange.responseComplete}, {@code abort}</td><td>the outcome</td></tr>
+ * <tr><td>{@code HttpExchange.requestComplete}, {@code responseComplete}, {@code abort}</td><td>give a body back, the
+ *     outcome</td></tr>
  * </table>
  *
  * <p>A version without one of them is closed: its requests are refused where the method is missing,
@@ -108,9 +109,14 @@ public final class JettySinks {
     EndHook end = new EndHook(exchanges);
     sites.add(
         Site.onEntry(line.core() + "HttpExchange")
+            .at("requestComplete", "(Ljava/lang/Throwable;)Z")
+            .carrying()
+            .to(end.request()));
+    sites.add(
+        Site.onEntry(line.core() + "HttpExchange")
             .at("responseComplete", "(Ljava/lang/Throwable;)Z")
             .carrying()
-            .to(end));
+            .to(end.answer()));
     sites.add(
         Site.onEntry(line.core() + "HttpExchange")
             .at(
@@ -119,7 +125,7 @@ public final class JettySinks {
                     ? "(Ljava/lang/Throwable;Lorg/eclipse/jetty/util/Promise;)"
                     : "(Ljava/lang/Throwable;)")
             .carrying()
-            .to(end));
+            .to(end.abort()));
   }
 
   private JettySinks() {}

@@ -24,6 +24,7 @@ final class Sending {
   private final Object captured;
   private final AtomicReference<CallScope> begunIn;
   private volatile Judged judged;
+  private volatile HeldBytes read;
   private volatile HeldBytes held;
   private volatile HeldBytes.Reader reader; // of the one thread that sends
   private int given;
@@ -58,9 +59,20 @@ final class Sending {
   void judged(Judged judged, HeldBytes judgedBy) throws IOException {
     if (judgedBy != null) {
       this.reader = judgedBy.read();
+      this.read = judgedBy;
       this.held = judgedBy;
     }
     this.judged = judged;
+  }
+
+  /** Its body is about to be read into this. */
+  void reads(HeldBytes into) {
+    read = into;
+  }
+
+  /** Whether its body was read into this, or is being. */
+  boolean isReadInto(HeldBytes bytes) {
+    return read == bytes;
   }
 
   boolean isHeld() {
@@ -91,12 +103,15 @@ final class Sending {
     return last && (given < reader.length() || reader.hasNext()) ? null : next;
   }
 
-  /** It is over. */
+  /** Nothing more of it will be sent, whether it was judged or not. */
   void release() {
-    HeldBytes all = held;
+    HeldBytes all = read;
     if (all != null) {
       all.release();
-      reader.close();
+    }
+    HeldBytes.Reader last = reader;
+    if (last != null) {
+      last.close();
     }
   }
 }
