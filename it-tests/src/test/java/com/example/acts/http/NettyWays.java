@@ -152,6 +152,29 @@ final class NettyWays {
     honest(url, "EVIL");
   }
 
+  /** A length that some read as one and others do not. */
+  static void signedLength(String url, String text) throws Exception {
+    Answer answer = new Answer();
+    Channel channel = http(answer).connect(at(url)).sync().channel();
+    HttpRequest request = whole(url, text);
+    request.headers().set("Content-Length", "+" + text.length());
+    listen(channel.writeAndFlush(request), answer);
+    answer.say();
+  }
+
+  /** Written, and given up, before its connection is there. */
+  static void tooEarly(String url, String text) throws Exception {
+    Answer answer = new Answer();
+    Channel channel = http(answer).register().sync().channel();
+    listen(channel.writeAndFlush(whole(url, text)), answer);
+    try {
+      answer.say();
+    } catch (java.io.IOException | IllegalStateException notConnected) {
+      System.out.println(notConnected.getClass().getName());
+    }
+    channel.close().sync();
+  }
+
   /** The connection is to another place than its request says. */
   static void anotherHost(String url, String text) throws Exception {
     Answer answer = new Answer();

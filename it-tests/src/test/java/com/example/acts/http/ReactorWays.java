@@ -41,6 +41,7 @@ import java.util.zip.GZIPOutputStream;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -542,6 +543,40 @@ final class ReactorWays {
   static void anotherName(String url, String text) {
     HttpClient client = CLIENT.resolver(new Loopback());
     post(client, url.replace("127.0.0.1", "evil.test"), text);
+  }
+
+  /** Given up before its connection is there, of which it is told only then. */
+  static void cancelledThenHonest(String url, String text) throws Exception {
+    Waiting names = new Waiting();
+    Disposable given =
+        posted(CLIENT.resolver(names), url.replace("127.0.0.1", "localhost"), text)
+            .subscribe(System.out::println, System.out::println);
+    Promise<InetAddress> asked = names.asked.get();
+    given.dispose();
+    asked.setSuccess(InetAddress.getLoopbackAddress());
+    post(CLIENT, url, text);
+  }
+
+  /** Whoever asks for an address waits until somebody else says it. */
+  private static final class Waiting extends AddressResolverGroup<InetSocketAddress> {
+    private final CompletableFuture<Promise<InetAddress>> asked = new CompletableFuture<>();
+
+    @Override
+    protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
+      return new InetNameResolver(executor) {
+        @Override
+        protected void doResolve(String name, Promise<InetAddress> promise) {
+          asked.complete(promise);
+        }
+
+        @Override
+        protected void doResolveAll(String name, Promise<List<InetAddress>> promise) {
+          Promise<InetAddress> one = executor.newPromise();
+          one.addListener(done -> promise.trySuccess(List.of(one.getNow())));
+          asked.complete(one);
+        }
+      }.asAddressResolver();
+    }
   }
 
   private static final class Loopback extends AddressResolverGroup<InetSocketAddress> {

@@ -120,6 +120,8 @@ class ReactorNettyIT {
     "B43 post:NettyWays.parts",
     "B43 post:NettyWays.encoder",
     "- elsewhere:NettyWays.honest",
+    "- elsewhere:NettyWays.signedLength",
+    "- post:ReactorWays.cancelledThenHonest",
     "- elsewhere:NettyWays.active",
     "- elsewhere:NettyWays.parts",
     "- elsewhere:NettyWays.pipelined",
@@ -169,6 +171,7 @@ class ReactorNettyIT {
     "- http2:ReactorWays.upgradedAnotherText NIKA-SEC-011",
     "B43 post:NettyWays.anotherText NIKA-SEC-011",
     "B43 post:NettyWays.anotherHost NIKA-SEC-011",
+    "B43 post:NettyWays.signedLength CS-UNSUPPORTED",
     "B43 post:NettyWays.anotherTextListening NIKA-SEC-011",
     "B43 post:NettyWays.anotherTextActive NIKA-SEC-011",
     "B43 post:NettyWays.anotherTextScheduled NIKA-SEC-011",
@@ -233,6 +236,9 @@ class ReactorNettyIT {
     "- post:ReactorWays.honest", "- post:NettyWays.honest", "- http2:ReactorWays.http2",
   };
 
+  /** Nothing of it reaches a server, which is told as without the agent. */
+  private static final String[] EARLY = {"- post:NettyWays.tooEarly"};
+
   private static final ActTable SOCKETS_REFUSED =
       ActTable.ofRows(
           jdk -> {
@@ -264,6 +270,7 @@ class ReactorNettyIT {
               LATER_REFUSED,
               OUTRIGHT,
               TAKEN,
+              EARLY,
               SOCKETS,
               USED_AGAIN,
               APPROVED_ATTACKS));
@@ -288,6 +295,10 @@ class ReactorNettyIT {
 
   static Stream<Arguments> honest() {
     return onEach(HONEST);
+  }
+
+  static Stream<Arguments> early() {
+    return onEach(EARLY);
   }
 
   static Stream<Arguments> attacks() {
@@ -350,6 +361,15 @@ class ReactorNettyIT {
   void theFirstRequestIsSentAndTheNextOneRefused(
       String number, String act, String code, ClientLine line, Jdk jdk) {
     TABLES.get(line).isRefusedLater(jdk, act, code);
+  }
+
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("early")
+  void whatIsWrittenBeforeItsConnectionIsThereFailsAsWithoutUs(
+      String number, String act, String ignored, ClientLine line, Jdk jdk) {
+    TABLES.get(line).isSame(jdk, act);
+    assertThat(TABLES.get(line).with(jdk, act).bodies()).isEmpty();
+    assertThat(TABLES.get(line).books(jdk, act).denialCodes()).isEmpty();
   }
 
   @ParameterizedTest(name = "{0} {1} on {3} and {4}")
