@@ -6,6 +6,7 @@ import dev.countersign.sink.http.jdk.JdkRequests;
 import dev.countersign.sink.http.jetty.JettyRequests;
 import dev.countersign.sink.http.netty.WebClientRequests;
 import dev.countersign.sink.http.okhttp.OkRequests;
+import dev.countersign.sink.http.spring.RequestEntities;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -34,6 +35,9 @@ final class RequestReaders implements Function<Object, Map<String, Object>> {
     }
     if (WebClientRequests.reads(given)) {
       return new WebClientRequests(rules).apply(given);
+    }
+    if (RequestEntities.reads(given)) {
+      return new RequestEntities(rules).apply(given);
     }
     return OkRequests.reads(given) ? okHttp.apply(given) : jdk.apply(given);
   }

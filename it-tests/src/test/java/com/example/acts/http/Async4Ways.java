@@ -446,6 +446,24 @@ final class Async4Ways {
     send(request);
   }
 
+  static void approvedProducer(String url, String text) throws Exception {
+    HttpAsyncRequestProducer request =
+        HttpAsyncMethods.createPost(url, text, ContentType.TEXT_PLAIN);
+    Async4Desk.approve(request);
+    send(CLIENT, request);
+  }
+
+  static void approvedRequestProducer(String url, String text) throws Exception {
+    HttpAsyncRequestProducer request = HttpAsyncMethods.create(post(url, text));
+    Async4Desk.approve(request);
+    send(CLIENT, request);
+  }
+
+  static void anotherThanApprovedProducer(String url, String text) throws Exception {
+    Async4Desk.approve(HttpAsyncMethods.createPost(url, text, ContentType.TEXT_PLAIN));
+    send(CLIENT, HttpAsyncMethods.createPost(url, "EVIL", ContentType.TEXT_PLAIN));
+  }
+
   /** It was another one that somebody approved. */
   static void anotherThanApproved(String url, String text) throws Exception {
     HcDesk.approve(post(url, text));

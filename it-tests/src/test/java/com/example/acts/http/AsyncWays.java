@@ -310,6 +310,40 @@ final class AsyncWays {
     send(request);
   }
 
+  private static AsyncRequestProducer produced(String url, String text) {
+    return to(url).addHeader("X-Order", "1").setEntity(text, ContentType.TEXT_PLAIN).build();
+  }
+
+  static void approvedProducer(String url, String text) throws Exception {
+    AsyncRequestProducer request = produced(url, text);
+    ProducerDesk.approve(request);
+    send(request);
+  }
+
+  static void approvedSimpleProducer(String url, String text) throws Exception {
+    AsyncRequestProducer request = SimpleRequestProducer.create(simple(url, text));
+    ProducerDesk.approve(request);
+    send(request);
+  }
+
+  static void approvedProducerAsking(String url, String text) throws Exception {
+    AsyncRequestProducer request = AsyncRequestBuilder.get(url).build();
+    ProducerDesk.approve(request);
+    send(request);
+  }
+
+  static void anotherThanApprovedProducer(String url, String text) throws Exception {
+    ProducerDesk.approve(produced(url, text));
+    send(produced(url, "EVIL"));
+  }
+
+  /** Its body is written by code of the application. */
+  static void approvedCode(String url, String text) throws Exception {
+    AsyncRequestProducer request = to(url).setEntity(AsyncBodies.changing(text, text)).build();
+    ProducerDesk.approve(request);
+    send(request);
+  }
+
   /** It was another one that somebody approved. */
   static void anotherThanApproved(String url, String text) throws Exception {
     AsyncDesk.approve(simple(url, text));

@@ -278,6 +278,27 @@ final class Hc5Ways {
     send(request);
   }
 
+  private static Request fluentRequest(String url, String text) {
+    return Request.post(url).addHeader("X-Order", "1").bodyString(text, ContentType.TEXT_PLAIN);
+  }
+
+  static void approvedFluent(String url, String text) throws IOException {
+    Request request = fluentRequest(url, text);
+    Fluent5Desk.approve(request);
+    System.out.println(request.execute().handleResponse(Hc5Ways::said));
+  }
+
+  static void approvedFluentAsking(String url, String text) throws IOException {
+    Request request = Request.get(url);
+    Fluent5Desk.approve(request);
+    System.out.println(request.execute().handleResponse(Hc5Ways::said));
+  }
+
+  static void anotherThanApprovedFluent(String url, String text) throws IOException {
+    Fluent5Desk.approve(fluentRequest(url, text));
+    System.out.println(fluentRequest(url, "EVIL").execute().handleResponse(Hc5Ways::said));
+  }
+
   /** It was another one that somebody approved. */
   static void anotherThanApproved(String url, String text) throws IOException {
     Hc5Desk.approve(post(url, body(text)));

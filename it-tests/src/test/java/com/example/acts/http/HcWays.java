@@ -312,6 +312,27 @@ final class HcWays {
     send(request);
   }
 
+  private static Request fluentRequest(String url, String text) {
+    return Request.Post(url).addHeader("X-Order", "1").bodyString(text, ContentType.TEXT_PLAIN);
+  }
+
+  static void approvedFluent(String url, String text) throws IOException {
+    Request request = fluentRequest(url, text);
+    FluentDesk.approve(request);
+    System.out.println(request.execute().returnContent());
+  }
+
+  static void approvedFluentAsking(String url, String text) throws IOException {
+    Request request = Request.Get(url);
+    FluentDesk.approve(request);
+    System.out.println(request.execute().returnContent());
+  }
+
+  static void anotherThanApprovedFluent(String url, String text) throws IOException {
+    FluentDesk.approve(fluentRequest(url, text));
+    System.out.println(fluentRequest(url, "EVIL").execute().returnContent());
+  }
+
   /** It was another one that somebody approved. */
   static void anotherThanApproved(String url, String text) throws IOException {
     HcDesk.approve(post(url, body(text)));

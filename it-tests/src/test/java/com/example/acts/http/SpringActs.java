@@ -50,5 +50,10 @@ public final class SpringActs {
     Net.get(WIRE.url("/found"), way(act));
   }
 
+  /** Outside any tool. */
+  static void elsewhere(String[] act) throws Exception {
+    Net.send(WIRE.url("/elsewhere"), "good", way(act));
+  }
+
   private SpringActs() {}
 }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.http.HttpEntity;
 import org.springframework.http.MediaType;
+import org.springframework.http.RequestEntity;
 import org.springframework.http.StreamingHttpOutputMessage;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
@@ -96,6 +97,44 @@ final class SpringWays {
   static void template(String url, String text) {
     RestTemplate template = new RestTemplate(factory);
     said(template.postForObject(URI.create(url), new HttpEntity<>(text), String.class));
+  }
+
+  private static RequestEntity<String> entity(String url, String text) {
+    return RequestEntity.post(URI.create(url))
+        .contentType(new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8))
+        .accept(MediaType.ALL)
+        .header("X-Order", "1")
+        .body(text);
+  }
+
+  /** Somebody approved it before; no tool declares it. */
+  static void approved(String url, String text) {
+    RequestEntity<String> request = entity(url, text + "\u00e4");
+    SpringDesk.approve(request);
+    said(new RestTemplate(factory).exchange(request, String.class).getBody());
+  }
+
+  static void approvedBytes(String url, String text) {
+    RequestEntity<byte[]> request =
+        RequestEntity.put(URI.create(url))
+            .contentType(MediaType.APPLICATION_OCTET_STREAM)
+            .accept(MediaType.ALL)
+            .body(text.getBytes(StandardCharsets.UTF_8));
+    SpringDesk.approve(request);
+    said(new RestTemplate(factory).exchange(request, String.class).getBody());
+  }
+
+  static void approvedAsking(String url, String text) {
+    RequestEntity<Void> request =
+        RequestEntity.get(URI.create(url)).accept(MediaType.TEXT_PLAIN).build();
+    SpringDesk.approve(request);
+    said(new RestTemplate(factory).exchange(request, String.class).getBody());
+  }
+
+  /** It was another one that somebody approved. */
+  static void anotherThanApproved(String url, String text) {
+    SpringDesk.approve(entity(url, text));
+    said(new RestTemplate(factory).exchange(entity(url, "EVIL"), String.class).getBody());
   }
 
   static void anotherTemplate(String url, String text) {

@@ -76,6 +76,9 @@ class ApacheAsyncIT {
     "- elsewhere:AsyncWays.approvedBytes",
     "- elsewhere:AsyncWays.approvedLong",
     "- elsewhere:AsyncWays.approvedAsking",
+    "- elsewhere:AsyncWays.approvedProducer",
+    "- elsewhere:AsyncWays.approvedSimpleProducer",
+    "- elsewhere:AsyncWays.approvedProducerAsking",
     "- elsewhere2:AsyncWays.approved",
   };
 
@@ -149,12 +152,16 @@ class ApacheAsyncIT {
   /** Comes last: what was approved and never sent stays in sight of what follows. */
   private static final String[] APPROVED_ATTACKS = {
     "- elsewhere:AsyncWays.anotherThanApproved NIKA-SEC-011",
+    "- elsewhere:AsyncWays.anotherThanApprovedProducer NIKA-SEC-011",
+    "- elsewhere:AsyncWays.approvedCode CS-UNSUPPORTED",
   };
 
   private static final String APPROVALS =
       """
       bind:
         - resolve: com.example.acts.http.AsyncDesk#approve(org.apache.hc.client5.http.async.methods.SimpleHttpRequest)
+          send: "${arg0}"
+        - resolve: com.example.acts.http.ProducerDesk#approve(org.apache.hc.core5.http.nio.AsyncRequestProducer)
           send: "${arg0}"
       """;
 

@@ -69,6 +69,8 @@ class ApacheIT {
       bind:
         - resolve: com.example.acts.http.DESK
           send: "${arg0}"
+        - resolve: com.example.acts.http.FLUENT
+          send: "${arg0}"
       """;
 
   private static final String[] HONEST = {
@@ -94,6 +96,8 @@ class ApacheIT {
     "- elsewhere:Ways.large",
     "- elsewhere:Ways.approved",
     "- elsewhere:Ways.approvedText",
+    "- elsewhere:Ways.approvedFluent",
+    "- elsewhere:Ways.approvedFluentAsking",
   };
 
   private static final String[] ATTACKS = {
@@ -147,6 +151,7 @@ class ApacheIT {
   /** Comes last: what was approved and never sent stays in sight of what follows. */
   private static final String[] APPROVED_ATTACKS = {
     "- elsewhere:Ways.anotherThanApproved NIKA-SEC-011",
+    "- elsewhere:Ways.anotherThanApprovedFluent NIKA-SEC-011",
   };
 
   private static final String[] FOLLOWED = {"B33 followed:Ways.following"};
@@ -193,8 +198,14 @@ class ApacheIT {
                     isFour(line)
                         ? "HcDesk#approve(org.apache.http.client.methods.HttpUriRequest)"
                         : "Hc5Desk#approve(org.apache.hc.core5.http.ClassicHttpRequest)";
+                String fluent =
+                    isFour(line)
+                        ? "FluentDesk#approve(org.apache.http.client.fluent.Request)"
+                        : "Fluent5Desk#approve(org.apache.hc.client5.http.fluent.Request)";
                 AgentRun.Builder application =
-                    AgentRun.on(jdk).with("http.yaml", APPROVALS.replace("DESK", desk));
+                    AgentRun.on(jdk)
+                        .with(
+                            "http.yaml", APPROVALS.replace("DESK", desk).replace("FLUENT", fluent));
                 line.classPath().forEach(application::classPath);
                 return application;
               },

@@ -65,6 +65,8 @@ class HttpAsyncClientIT {
     "- elsewhere:Async4Ways.waiting",
     "- elsewhere:Async4Ways.large",
     "- elsewhere:Async4Ways.approved",
+    "- elsewhere:Async4Ways.approvedProducer",
+    "- elsewhere:Async4Ways.approvedRequestProducer",
   };
 
   private static final String[] ATTACKS = {
@@ -112,12 +114,15 @@ class HttpAsyncClientIT {
   /** Comes last: what was approved and never sent stays in sight of what follows. */
   private static final String[] APPROVED_ATTACKS = {
     "- elsewhere:Async4Ways.anotherThanApproved NIKA-SEC-011",
+    "- elsewhere:Async4Ways.anotherThanApprovedProducer NIKA-SEC-011",
   };
 
   private static final String APPROVALS =
       """
       bind:
         - resolve: com.example.acts.http.HcDesk#approve(org.apache.http.client.methods.HttpUriRequest)
+          send: "${arg0}"
+        - resolve: com.example.acts.http.Async4Desk#approve(org.apache.http.nio.protocol.HttpAsyncRequestProducer)
           send: "${arg0}"
       """;
 

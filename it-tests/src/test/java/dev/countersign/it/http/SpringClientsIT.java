@@ -71,6 +71,13 @@ class SpringClientsIT {
             - send: { method: POST, url: "${args.url}", body: { form: { a: "${args.text}", b: "1 2" } } }
       """;
 
+  private static final String APPROVALS =
+      """
+      bind:
+        - resolve: com.example.acts.http.SpringDesk#approve(org.springframework.http.RequestEntity)
+          send: "${arg0}"
+      """;
+
   private static final String[] HONEST = {
     "post:FACTORY text",
     "post:FACTORY template",
@@ -78,6 +85,9 @@ class SpringClientsIT {
     "post:FACTORY stream",
     "order:FACTORY order",
     "form:FACTORY form",
+    "elsewhere:FACTORY approved",
+    "elsewhere:FACTORY approvedBytes",
+    "elsewhere:FACTORY approvedAsking",
   };
 
   private static final String MULTIPART = "upload:FACTORY multipart";
@@ -92,6 +102,9 @@ class SpringClientsIT {
     "form:FACTORY anotherForm",
     "upload:FACTORY anotherMultipart",
   };
+
+  /** Comes last: what was approved and never sent stays in sight of what follows. */
+  private static final String APPROVED_ATTACK = "elsewhere:FACTORY anotherThanApproved";
 
   private static final String FOUND = "found:FACTORY asking";
   private static final String SURFACING = "post:FACTORY surfacing";
@@ -119,7 +132,7 @@ class SpringClientsIT {
                 Stream.of(HONEST),
                 Stream.of(MULTIPART),
                 Stream.of(ATTACKS),
-                Stream.of(FOUND, SURFACING, USED_AGAIN))
+                Stream.of(FOUND, SURFACING, USED_AGAIN, APPROVED_ATTACK))
             .flatMap(rows -> rows)
             .map(row -> row.replace("FACTORY", factory))
             .forEach(acts::add);
@@ -128,7 +141,8 @@ class SpringClientsIT {
           spring,
           new ActTable(
               jdk -> {
-                AgentRun.Builder application = AgentRun.on(jdk).with("http.yaml", MORE_TOOLS);
+                AgentRun.Builder application =
+                    AgentRun.on(jdk).with("http.yaml", MORE_TOOLS + APPROVALS);
                 spring.classPath().forEach(application::classPath);
                 return application;
               },
@@ -162,7 +176,7 @@ class SpringClientsIT {
   }
 
   static Stream<Arguments> attacks() {
-    return onEach(ATTACKS);
+    return Stream.concat(onEach(ATTACKS), onEach(APPROVED_ATTACK));
   }
 
   static Stream<Arguments> found() {

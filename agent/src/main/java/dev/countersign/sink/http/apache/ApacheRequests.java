@@ -8,6 +8,7 @@ import dev.countersign.sink.http.RequestHead;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,11 +34,20 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
           METHODS_4 + "HttpDelete",
           METHODS_4 + "HttpOptions",
           METHODS_4 + "HttpTrace",
+          Names.CLIENT_4 + "client.fluent.InternalHttpRequest",
+          Names.CLIENT_4 + "client.fluent.InternalEntityEnclosingHttpRequest",
           METHODS_4 + "RequestBuilder$InternalRequest",
           METHODS_4 + "RequestBuilder$InternalEntityEclosingRequest");
 
   /** Of the asynchronous client. */
   private static final String SIMPLE = Names.CLIENT_5 + "async.methods.SimpleHttpRequest";
+
+  private static final String PRODUCER_4 =
+      Names.CORE_4 + "nio.client.methods.HttpAsyncMethods$RequestProducerImpl";
+  private static final String PRODUCER_5 = Names.CORE_5 + "nio.support.BasicRequestProducer";
+
+  /** An entity producer that has its bytes in memory. */
+  private static final String BYTES_5 = Names.CORE_5 + "nio.entity.BasicAsyncEntityProducer";
 
   private static final Set<String> REQUESTS_5 =
       Set.of(
@@ -51,7 +61,23 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
           METHODS_5 + "HttpTrace",
           METHODS_5 + "HttpUriRequestBase",
           Names.CORE_5 + "message.BasicClassicHttpRequest",
+          Names.CORE_5 + "message.BasicHttpRequest",
+          Names.CLIENT_5 + "async.methods.ConfigurableHttpRequest",
           SIMPLE);
+
+  /** What has a request in a field of that class; bodies of the asynchronous ones beside it. */
+  private static final Map<String, String> AROUND =
+      Map.of(
+          Names.CLIENT_4 + "client.fluent.Request",
+          Names.CLIENT_4 + "client.fluent.Request",
+          Names.CLIENT_5 + "fluent.Request",
+          Names.CLIENT_5 + "fluent.Request",
+          PRODUCER_4,
+          Names.CORE_4 + "nio.protocol.BasicAsyncRequestProducer",
+          PRODUCER_5,
+          PRODUCER_5,
+          Names.CLIENT_5 + "async.methods.SimpleRequestProducer",
+          PRODUCER_5);
 
   private static final Set<String> HEADERS =
       Set.of(
@@ -72,7 +98,7 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
       return false;
     }
     String name = given.getClass().getName();
-    return REQUESTS_4.contains(name) || REQUESTS_5.contains(name);
+    return REQUESTS_4.contains(name) || REQUESTS_5.contains(name) || AROUND.containsKey(name);
   }
 
   /**
@@ -80,24 +106,44 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
    * @throws NotCanonicalException when it has no canonical form
    */
   @Override
-  public Map<String, Object> apply(Object request) {
+  public Map<String, Object> apply(Object given) {
     try {
-      return read(request, REQUESTS_5.contains(request.getClass().getName()));
+      String around = AROUND.get(given.getClass().getName());
+      if (around == null) {
+        return read(given, null);
+      }
+      Class<?> holder = Members.type(given.getClass().getClassLoader(), around);
+      Object request = Members.read(Members.field(holder, "request"), given);
+      boolean produced = around.equals(PRODUCER_5) && !isSimple(request);
+      return read(
+          request, produced ? Members.read(Members.field(holder, "dataProducer"), given) : null);
     } catch (ReflectiveOperationException unknownLine) {
       throw new IllegalStateException(
-          request.getClass().getName() + " is of a version that is not known", unknownLine);
+          given.getClass().getName() + " is of a version that is not known", unknownLine);
     }
   }
 
-  private Map<String, Object> read(Object request, boolean five)
+  private static boolean isSimple(Object request) {
+    return request.getClass().getName().equals(SIMPLE);
+  }
+
+  /**
+   * @param producer of its body, which is no part of it; null for none
+   */
+  private Map<String, Object> read(Object request, Object producer)
       throws ReflectiveOperationException {
+    String type = request.getClass().getName();
+    boolean five = REQUESTS_5.contains(type);
+    if (!five && !REQUESTS_4.contains(type)) {
+      throw new NotCanonicalException("a request of a class of the application");
+    }
     Object url = get(request, five ? "getUri" : "getURI");
     if (url == null) {
       throw new NotCanonicalException("a request without a URL");
     }
     RequestHead head =
         new RequestHead(rules.headers(), (String) get(request, "getMethod"), url.toString());
-    boolean simple = request.getClass().getName().equals(SIMPLE);
+    boolean simple = isSimple(request);
     String getter = simple ? "getBody" : "getEntity";
     Object entity = has(request, getter) ? get(request, getter) : null;
     boolean typed = false;
@@ -107,6 +153,9 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
       typed |= name.equalsIgnoreCase("content-type");
       coded |= name.equalsIgnoreCase("content-encoding");
       head.header(name, value(header));
+    }
+    if (producer != null) {
+      return produced(head, producer, typed, coded);
     }
     if (entity == null) {
       return head.intent().toJson(SendBody.NONE);
@@ -135,6 +184,29 @@ public final class ApacheRequests implements Function<Object, Map<String, Object
     if (bytes.length > rules.maxBody()) {
       throw new NotCanonicalException("a body of more bytes than send.max_body");
     }
+    return head.intent().toJson(SendBody.of(List.of(bytes), head.codings(), rules.maxBody()));
+  }
+
+  /** Of a body that is written by code, only what the library itself has in memory. */
+  private Map<String, Object> produced(
+      RequestHead head, Object producer, boolean typed, boolean coded)
+      throws ReflectiveOperationException {
+    if (!producer.getClass().getName().equals(BYTES_5)) {
+      throw new NotCanonicalException(
+          "a body that is not in memory cannot be judged before it is sent");
+    }
+    add(head, "content-type", typed ? null : get(producer, "getContentType"));
+    add(head, "content-encoding", coded ? null : get(producer, "getContentEncoding"));
+    ByteBuffer buffer =
+        (ByteBuffer) Members.read(Members.field(producer.getClass(), "bytebuf"), producer);
+    ByteBuffer all = buffer.duplicate();
+    all.clear()
+        .limit((Integer) Members.read(Members.field(producer.getClass(), "length"), producer));
+    if (all.remaining() > rules.maxBody()) {
+      throw new NotCanonicalException("a body of more bytes than send.max_body");
+    }
+    byte[] bytes = new byte[all.remaining()];
+    all.get(bytes);
     return head.intent().toJson(SendBody.of(List.of(bytes), head.codings(), rules.maxBody()));
   }
 

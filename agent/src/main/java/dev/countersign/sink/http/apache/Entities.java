@@ -13,6 +13,9 @@ final class Entities {
           ENTITY_4 + "StringEntity",
           ENTITY_4 + "ByteArrayEntity",
           Names.CLIENT_4 + "client.entity.UrlEncodedFormEntity",
+          Names.CLIENT_4 + "client.fluent.InternalByteArrayEntity",
+          Names.CORE_4 + "nio.entity.NStringEntity",
+          Names.CORE_4 + "nio.entity.NByteArrayEntity",
           ENTITY_5 + "StringEntity",
           ENTITY_5 + "ByteArrayEntity",
           Names.CLIENT_5 + "entity.UrlEncodedFormEntity");
