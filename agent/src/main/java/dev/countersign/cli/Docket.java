@@ -65,7 +65,7 @@ final class Docket {
   /**
    * A page of the list.
    *
-   * @param query words that all have to occur in a call
+   * @param query words that all have to occur in a call, or begin its digest
    * @param from the first row, from 0; beyond the end, the last page
    * @param open the digest of the call that the person looks at, or empty
    */
@@ -112,7 +112,7 @@ final class Docket {
       String text = texts.get(entry.request().id());
       boolean all = true;
       for (String word : words.split("\\s+", -1)) {
-        all &= text.contains(word);
+        all &= text.contains(word) || entry.request().requestDigest().startsWith(word);
       }
       if (all) {
         matching.add(entry);
@@ -272,11 +272,11 @@ final class Docket {
     readAt = now;
   }
 
-  /** What a search looks through: all that names or describes the call, as it is shown. */
+  /** What a search looks through, beside how the digest begins, as it is shown. */
   private static String searched(ApprovalRequest request) {
     StringBuilder text = new StringBuilder();
     text.append(CallView.title(request)).append('\n').append(request.target()).append('\n');
-    text.append(request.requestDigest()).append('\n').append(request.application()).append('\n');
+    text.append(request.application()).append('\n');
     for (Map<String, Object> change : request.predictedChanges()) {
       if (text.length() > MOST_FOUND) {
         break;

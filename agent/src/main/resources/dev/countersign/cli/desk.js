@@ -33,7 +33,7 @@
 
   // ---- building
 
-  const ESCAPE = /\\u[0-9a-f]{4}|\\[nrt](?![A-Za-z0-9_])/g;
+  const ESCAPE = /(?<!\\)\\(?:u[0-9a-f]{4}|[nrt])/g;
 
   /** A text with its escapes marked, so that nobody takes them for the text's own words. */
   function written(parent, text) {
