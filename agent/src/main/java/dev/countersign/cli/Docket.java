@@ -171,7 +171,7 @@ final class Docket {
           approver.answer(directory, request, approve ? Decision.APPROVE : Decision.REFUSE, reason);
       log.accept(
           (approve ? "approved " : "refused ")
-              + PinTexts.name(VisibleText.of(CallView.title(request), 80))
+              + VisibleText.cut(PinTexts.name(CallView.title(request)), 80)
               + ' '
               + digest);
       changed = null;

@@ -129,7 +129,7 @@ final class RequestText {
         }
         line(
             "",
-            PinTexts.name(shown((String) name))
+            name((String) name)
                 + ": "
                 + (before.containsKey(name) ? json(before.get(name)) : "(none)")
                 + " -> "
@@ -144,7 +144,7 @@ final class RequestText {
     }
     for (Map.Entry<String, Object> member : change.entrySet()) {
       if (member.getKey().startsWith("x-")) {
-        line("", PinTexts.name(shown(member.getKey())) + ": " + json(member.getValue()));
+        line("", name(member.getKey()) + ": " + json(member.getValue()));
       }
     }
   }
@@ -156,6 +156,11 @@ final class RequestText {
   private String shown(String text) {
     cut |= text.length() > most;
     return VisibleText.of(text, most);
+  }
+
+  private String name(String name) {
+    cut |= name.length() > most;
+    return VisibleText.cut(PinTexts.name(name), most);
   }
 
   private String json(Object value) {

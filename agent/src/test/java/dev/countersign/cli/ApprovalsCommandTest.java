@@ -8,7 +8,14 @@ import dev.countersign.approval.ApprovalState;
 import dev.countersign.approval.Ticket;
 import dev.countersign.canonical.Json;
 import dev.countersign.verify.SchemaCheck;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -202,7 +209,8 @@ class ApprovalsCommandTest {
     assertThat(list.out().lines())
         .as("each line begins with ours")
         .allMatch(line -> line.isEmpty() || line.matches("^([0-9a-f]{12}  pending|  | ?1 call).*"));
-    assertThat(list.out().lines().filter(line -> line.contains("  pending  "))).hasSize(1);
+    assertThat(list.out().lines().filter(line -> line.matches("[0-9a-f]{12}  pending .*")))
+        .hasSize(1);
   }
 
   @Test
@@ -240,13 +248,81 @@ class ApprovalsCommandTest {
   @Test
   void watchingPrintsWhatComes() throws Exception {
     refund();
-    CompletableFuture<Ran> ran = new CompletableFuture<>();
-    Thread watching = new Thread(() -> ran.complete(list("--watch")));
+    PipedInputStream read = new PipedInputStream(1 << 20);
+    PrintStream written =
+        new PrintStream(new PipedOutputStream(read), true, StandardCharsets.UTF_8);
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Thread watching =
+        new Thread(
+            () ->
+                Cli.run(
+                    arguments("list", "--watch"), written, nowhere, InputStream.nullInputStream()));
     watching.start();
+    BufferedReader lines = new BufferedReader(new InputStreamReader(read, StandardCharsets.UTF_8));
+    readUntil(lines, "  pending  refund  ");
     waiting.asks("later");
+    readUntil(lines, "  pending  later  ");
     watching.interrupt();
-    assertThat(ran.get().out()).containsOnlyOnce("  pending  refund");
-    assertThat(ran.get().err()).contains("watching");
+    watching.join();
+  }
+
+  private static void readUntil(BufferedReader lines, String part) throws IOException {
+    String line = lines.readLine();
+    while (!line.contains(part)) {
+      line = lines.readLine();
+    }
+  }
+
+  @Test
+  void aConfigurationNamesTheDirectoryAndWhoMayAnswer() throws Exception {
+    ApprovalRequest request = refund();
+    Path configuration =
+        Files.writeString(
+            temp.resolve("c.yaml"),
+            "bundle: b\nversion: 1\nmode: enforce\nledger: { dir: "
+                + temp.resolve("ledger")
+                + " }\napprovals: { dir: "
+                + waiting.directory()
+                + ", keys: ["
+                + temp.resolve("ann.pem.pub")
+                + "] }\n");
+    String config = configuration.toString();
+    Ran list = Ran.with("approvals", "list", "--config", config);
+    assertThat(list.exit()).as(list.err()).isEqualTo(Exit.INCOMPLETE);
+    Path bob = key("bob");
+    Ran other =
+        Ran.with(
+            "approvals",
+            "answer",
+            "--config",
+            config,
+            "--key",
+            bob.toString(),
+            "--approve",
+            "--reason",
+            "fine");
+    assertThat(other.exit()).isEqualTo(Exit.CANNOT);
+    assertThat(other.err()).contains("does not name its public key", "Nothing was answered");
+    assertThat(state(request)).isEqualTo(ApprovalState.PENDING);
+    Ran own =
+        Ran.with(
+            "approvals",
+            "answer",
+            "--config",
+            config,
+            "--key",
+            key.toString(),
+            "--approver",
+            "ann",
+            "--approve",
+            "--reason",
+            "fine");
+    assertThat(own.exit()).as(own.err()).isZero();
+    assertThat(Ran.with("approvals", "list", "--all", "--config", config).out())
+        .contains("Z, ann: fine");
+    Files.writeString(configuration, "bundle: b\nversion: 1\nmode: enforce\nledger: { dir: x }\n");
+    assertThat(Ran.with("approvals", "list", "--config", config).err())
+        .contains("has no approvals");
   }
 
   // answer

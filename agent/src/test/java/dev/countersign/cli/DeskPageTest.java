@@ -353,7 +353,7 @@ class DeskPageTest {
     assertThat(browser.value("document.querySelector('.row').getAttribute('aria-posinset')"))
         .isEqualTo("51");
     browser.value("document.querySelector('#find').focus()");
-    browser.type("row 777 of");
+    browser.type("table/777");
     browser.until("document.querySelectorAll('.row').length === 1");
     browser.until("document.querySelector('.row .tool').innerText === 'tool777'");
     browser.press("Enter");
