@@ -106,8 +106,16 @@ final class SentCalls {
               missing == null ? SENT : BoundTool.lost(missing),
               () -> listed.definition(asked.get(), tool),
               adapter);
-      effects.deferred(scope);
-      return scope;
+      boolean deferred = false;
+      try {
+        effects.deferred(scope);
+        deferred = true;
+        return scope;
+      } finally {
+        if (!deferred) {
+          effects.end(scope, null); // whoever asked never sees it
+        }
+      }
     } finally {
       Carry.enter(before);
     }
