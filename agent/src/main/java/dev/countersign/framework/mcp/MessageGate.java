@@ -41,8 +41,9 @@ final class MessageGate implements SiteHandler {
    * What one call of the method returns.
    *
    * @param sending null for any other message
+   * @param arriving null with it
    */
-  private record Messages(Class<?> library, Sending sending) {}
+  private record Messages(Class<?> library, Sending sending, SentCalls.Arriving arriving) {}
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
@@ -53,17 +54,19 @@ final class MessageGate implements SiteHandler {
     }
     Class<?> library = Library.of(woven, self);
     if (!isCall(message)) {
-      return exempt ? new Messages(library, null) : null;
+      return exempt ? new Messages(library, null, null) : null;
     }
     Object params = Accessors.get(message, "params");
     Sending sending = sent.taken(params);
-    if (sending == null) {
+    SentCalls.Arriving arriving = sending == null ? null : sent.arriving(sending, params);
+    if (arriving == null) {
       sending = sent.take(library, params);
-      if (effects.enforcing()) {
-        args[0] = Records.with(message, "params", sending.fired());
-      }
+      arriving = new SentCalls.Arriving(sending.fired(), sending.compared(), true);
     }
-    return new Messages(library, sending);
+    if (effects.enforcing()) {
+      args[0] = Records.with(message, "params", arriving.fired());
+    }
+    return new Messages(library, sending, arriving);
   }
 
   private static boolean isCall(Object message) {
@@ -77,13 +80,14 @@ final class MessageGate implements SiteHandler {
       return result;
     }
     Messages messages = (Messages) token;
-    return Monos.of(messages.library).watched(result, () -> subscribed(messages.sending));
+    return Monos.of(messages.library).watched(result, () -> subscribed(messages));
   }
 
-  private Watcher subscribed(Sending sending) {
+  private Watcher subscribed(Messages messages) {
     Heard sent = new Heard(new CompletableFuture<>(), Carry.capture());
+    Sending sending = messages.sending;
     if (sending != null) {
-      commits.make(() -> sending.byTransport(sent.end()));
+      commits.make(() -> sending.byTransport(messages.arriving, sent.end()));
     }
     return exempt ? new Both(ExemptWatcher.in(effects), sent) : sent;
   }

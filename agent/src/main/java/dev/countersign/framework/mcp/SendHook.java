@@ -44,7 +44,41 @@ final class SendHook implements SiteHandler {
             () -> {
               Heard answer = new Heard(new CompletableFuture<>(), Carry.capture());
               commits.make(() -> requested.sending.bySession(answer.end()));
-              return answer;
+              return new BySession(answer, requested.sending);
             });
+  }
+
+  /** One subscription: the thread that subscribes hands the message to a transport. */
+  private record BySession(Heard answer, Sending sending) implements Watcher {
+
+    @Override
+    public Object carried() {
+      return answer.carried();
+    }
+
+    @Override
+    public Object subscribes() {
+      return sending.sends(true, null);
+    }
+
+    @Override
+    public void subscribed(Object before) {
+      sending.sends(false, (Sending) before);
+    }
+
+    @Override
+    public void ended() {
+      answer.ended();
+    }
+
+    @Override
+    public Object failed(Throwable thrown) {
+      return answer.failed(thrown);
+    }
+
+    @Override
+    public void cancelled() {
+      answer.cancelled();
+    }
   }
 }

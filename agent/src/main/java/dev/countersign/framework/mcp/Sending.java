@@ -52,20 +52,30 @@ final class Sending {
    * @throws dev.countersign.EffectRefusedException when it must not
    */
   void bySession(CompletableFuture<Object> answered) {
-    sent.commit(this, answered);
+    sent.commit(this, compared, answered);
     expected.incrementAndGet();
+  }
+
+  /**
+   * The calling thread begins or ends to send it by its session.
+   *
+   * @param before what it sent before; null at the beginning
+   */
+  Sending sends(boolean begins, Sending before) {
+    return sent.sends(begins ? this : before);
   }
 
   /**
    * A transport sends it.
    *
+   * @param arriving as it came there
    * @param answered completes when it was sent
    * @throws dev.countersign.EffectRefusedException when it must not
    */
-  void byTransport(CompletableFuture<Object> answered) {
+  void byTransport(SentCalls.Arriving arriving, CompletableFuture<Object> answered) {
     int before = expected.getAndUpdate(count -> count == 0 ? 0 : count - 1);
-    if (before == 0) {
-      sent.commit(this, answered);
+    if (before == 0 || !arriving.same()) {
+      sent.commit(this, arriving.compared(), answered);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.canonical.Canonical;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Built;
@@ -17,6 +18,7 @@ import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.WovenMethod;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +49,7 @@ final class SentCalls {
   private final Adapter adapter;
   private final WeakIdentityMap<CallScope> byRequest = new WeakIdentityMap<>();
   private final WeakIdentityMap<Sending> underway = new WeakIdentityMap<>();
+  private final ThreadLocal<Sending> sendingNow = new ThreadLocal<>();
 
   SentCalls(
       Effects effects,
@@ -135,31 +138,81 @@ final class SentCalls {
     List<String> excluded = Resolution.of(scope).excluded();
     Map<?, ?> copy = (Map<?, ?>) PrivateCopy.of(called.compared(excluded));
     Object fired = effects.enforcing() && called.readable() ? called.with(copy, excluded) : params;
-    Sending sending = new Sending(this, scope, fired, copy);
+    Map<?, ?> frozen = Built.snapshot(copy);
+    Sending sending = new Sending(this, scope, fired, frozen == null ? copy : frozen);
     if (fired != null) {
       underway.put(fired, sending);
     }
     return sending;
   }
 
-  /** What was taken already and has these parameters now; null for nothing. */
+  /**
+   * What was taken already and comes to a transport with these parameters, or on the thread on
+   * which a session sends it; null for nothing.
+   */
   Sending taken(Object params) {
-    return underway.get(params);
+    Sending known = underway.get(params);
+    return known == null ? sendingNow.get() : known;
+  }
+
+  /**
+   * The calling thread sends it by a session.
+   *
+   * @param sending null where that is over
+   * @return what it sent before
+   */
+  Sending sends(Sending sending) {
+    Sending before = sendingNow.get();
+    if (sending == null) {
+      sendingNow.remove();
+    } else {
+      sendingNow.set(sending);
+    }
+    return before;
+  }
+
+  /**
+   * What comes to a transport: whoever stands between it and the session can have written to it, or
+   * made another message of it.
+   *
+   * @param fired the parameters that are sent
+   * @param compared the arguments among them
+   * @param same whether that is what the session committed
+   */
+  record Arriving(Object fired, Map<?, ?> compared, boolean same) {}
+
+  /**
+   * @param params of the message
+   * @return null where it is a call of another tool
+   */
+  Arriving arriving(Sending sending, Object params) {
+    CalledTool called = CalledTool.ofParameters(params);
+    CallScope scope = sending.scope();
+    if (called.readable() && !called.name().equals(scope.call().tool())) {
+      return null;
+    }
+    List<String> excluded = Resolution.of(scope).excluded();
+    Map<?, ?> copy = (Map<?, ?>) PrivateCopy.of(called.compared(excluded));
+    Map<?, ?> now = called.readable() ? Built.snapshot(copy) : null;
+    boolean same =
+        now != null && Arrays.equals(Canonical.rho(now), Canonical.rho(sending.compared()));
+    Object fired = effects.enforcing() && called.readable() ? called.with(copy, excluded) : params;
+    return new Arriving(fired, now == null ? copy : now, same);
   }
 
   /**
    * It goes out: it is what was asked for, and for the first time, or as often as {@code times}
    * says.
    *
+   * @param compared its arguments as they are now
    * @param answered completes when the answer is there
    * @throws EffectRefusedException when it must not be sent
    */
-  void commit(Sending sending, CompletableFuture<Object> answered) {
+  void commit(Sending sending, Map<?, ?> compared, CompletableFuture<Object> answered) {
     CallScope scope = sending.scope();
     if (scope.refusal() != null) {
       throw scope.refusal();
     }
-    Map<?, ?> now = Built.snapshot(sending.compared());
-    Commits.use(sink, CALLED, scope, now == null ? sending.compared() : now, answered);
+    Commits.use(sink, CALLED, scope, compared, answered);
   }
 }

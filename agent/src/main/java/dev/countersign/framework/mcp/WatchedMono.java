@@ -40,12 +40,14 @@ final class WatchedMono implements InvocationHandler {
     }
     Object watching = monos.subscriber(new Watching(monos, args[0], watcher, Carry.capture()));
     Object before = Carry.enter(watcher.carried());
+    Object sent = watcher.subscribes();
     try {
       return GatedCall.plain(method, source, new Object[] {watching});
     } catch (Throwable thrown) {
       watcher.failed(thrown); // no signal will say so
       throw thrown;
     } finally {
+      watcher.subscribed(sent);
       Carry.restore(before);
     }
   }

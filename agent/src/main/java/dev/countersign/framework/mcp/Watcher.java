@@ -10,6 +10,18 @@ interface Watcher {
   Object carried();
 
   /**
+   * The calling thread is about to subscribe.
+   *
+   * @return for {@link #subscribed}
+   */
+  default Object subscribes() {
+    return null;
+  }
+
+  /** It has subscribed, or failed to. */
+  default void subscribed(Object before) {}
+
+  /**
    * It has a value.
    *
    * @return the value that is passed on

@@ -36,6 +36,7 @@ class McpWebIT {
     "aRequestWithoutArgumentsOfTwoCalls tool.nothing,tool.nothing,tool.nothing,tool.nothing",
     "aCallOfASession tool.pay,tool.pay",
     "aCallOfATransport tool.pay,tool.pay",
+    "aTransportThatCopies tool.pay,tool.pay",
     "aCallOfASessionThatMayBeRepeated tool.paytwice,tool.paytwice,tool.paytwice,tool.paytwice",
     "aClientThatConnectsWhenItIsAsked tool.pay,tool.pay",
     "whatIsNoJson tool.pay,tool.pay",
@@ -47,6 +48,8 @@ class McpWebIT {
   /** An act, the code, and how its last line begins with the agent. */
   private static final String[] ATTACKS = {
     "aRequestThatChangesBeforeItIsSent; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "aTransportThatRewritesInPlace; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "aTransportThatRewrites; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
     "whatIsForbidden; CS-POLICY; true [CS-POLICY] Refused: ",
     "aForbiddenCallOfASession; CS-POLICY; thrown [CS-POLICY] Refused: ",
     "aForbiddenCallOfATransport; CS-POLICY; thrown [CS-POLICY] Refused: ",
