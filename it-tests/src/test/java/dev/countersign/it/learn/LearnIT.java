@@ -152,9 +152,9 @@ class LearnIT {
     toAttacker.clear();
     toBank.clear();
     AgentRun again = run(enforced(suggested), true);
-    assertThat(Books.of(again).denialCodes())
+    assertThat(again.stdout().lines().filter(line -> line.contains("[CS-UNBOUND] Refused")))
         .as("both payments were tried: %s", again.stdout())
-        .containsExactly("CS-UNBOUND", "CS-UNBOUND");
+        .hasSize(2);
     assertThat(toAttacker).isEmpty();
     assertThat(toBank).isEmpty();
   }
