@@ -33,6 +33,41 @@ final class Configurations {
             - exec: { argv: [cp, -R, --, "repositories/${args.repository}", public/] }
       """;
 
+  /** Those of the examples for Spring AI, the MCP Java SDK and Google ADK. */
+  static final String REFUNDS =
+      """
+      bundle: refund-desk
+      version: 1
+      mode: enforce
+      frameworks: [spring-ai]
+      tools:
+        - tool: refund
+        - tool: note
+          times: 3
+      """;
+
+  static final String PAYMENTS =
+      """
+      bundle: payments-server
+      version: 1
+      mode: enforce
+      frameworks: [mcp]
+      tools:
+        - tool: pay
+        - tool: payments
+      """;
+
+  static final String INVOICES =
+      """
+      bundle: invoice-desk
+      version: 1
+      mode: enforce
+      frameworks: [adk]
+      tools:
+        - tool: pay
+        - tool: note
+      """;
+
   /** One bound method: its calls are judged, previewed and compared, and their outcomes written. */
   static final String DESK =
       """

@@ -1,9 +1,23 @@
 package dev.countersign.bench;
 
 import com.example.bench.FrameworkDesk;
+import com.google.adk.tools.FunctionTool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.service.tool.DefaultToolExecutor;
 import dev.langchain4j.service.tool.ToolExecutor;
+import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpStatelessServerHandler;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import io.modelcontextprotocol.spec.McpStatelessServerTransport;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +32,7 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.support.ToolCallbacks;
+import reactor.core.publisher.Mono;
 
 /**
  * A tool call as a framework carries it out, from the model's JSON to what the model is told, on
@@ -58,6 +73,73 @@ public class FrameworkCallBenchmark {
                                 new AssistantMessage.ToolCall(
                                     "call-1", "function", "refund", ARGUMENTS)))
                         .build())));
+  }
+
+  /** A server of the MCP Java SDK without sessions, from the text of a request to its answer. */
+  @State(Scope.Benchmark)
+  public static class Mcp implements McpStatelessServerTransport {
+    private static final String REQUEST =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"refund\","
+            + "\"arguments\":"
+            + ARGUMENTS
+            + "}}";
+    private final McpJsonMapper mapper = McpJsonDefaults.getMapper();
+    private McpStatelessServerHandler server;
+
+    /** One tool, whose handler does what {@link FrameworkDesk} does. */
+    public Mcp() {
+      FrameworkDesk desk = new FrameworkDesk();
+      McpServer.sync(this)
+          .serverInfo("desk", "1")
+          .capabilities(ServerCapabilities.builder().tools(false).build())
+          .immediateExecution(true)
+          .tools(
+              SyncToolSpecification.builder()
+                  .tool(
+                      Tool.builder()
+                          .name("refund")
+                          .description("Refunds")
+                          .inputSchema(mapper, "{\"type\": \"object\"}")
+                          .build())
+                  .callHandler((context, request) -> refund(desk, request.arguments()))
+                  .build())
+          .build();
+    }
+
+    private static CallToolResult refund(FrameworkDesk desk, Map<String, Object> arguments) {
+      long cents = ((Number) arguments.get("cents")).longValue();
+      desk.refund((String) arguments.get("order"), cents);
+      return CallToolResult.builder().addTextContent("done").build();
+    }
+
+    @Override
+    public void setMcpHandler(McpStatelessServerHandler handler) {
+      server = handler;
+    }
+
+    @Override
+    public Mono<Void> closeGracefully() {
+      return Mono.empty();
+    }
+  }
+
+  /** Google ADK's own tool of a method. */
+  @State(Scope.Benchmark)
+  public static class Adk {
+    private final FunctionTool tool = FunctionTool.create(new FrameworkDesk(), "refundByAdk");
+    private final Map<String, Object> arguments = Map.of("order", "A-100017", "cents", 1999);
+  }
+
+  @Benchmark
+  public Object mcp(Mcp state) throws IOException {
+    JSONRPCRequest request =
+        (JSONRPCRequest) McpSchema.deserializeJsonRpcMessage(state.mapper, Mcp.REQUEST);
+    return state.server.handleRequest(McpTransportContext.EMPTY, request).block();
+  }
+
+  @Benchmark
+  public Object adk(Adk state) {
+    return state.tool.runAsync(state.arguments, null).blockingGet();
   }
 
   @Benchmark

@@ -56,6 +56,8 @@ final class Inside {
       calls("write", jdk, rows);
       framework("langchain4j", "langChain4j", jdk, rows);
       framework("spring-ai", "springAi", jdk, rows);
+      framework("mcp", "mcp", jdk, rows);
+      framework("adk", "adk", jdk, rows);
       repinned(jdk, rows);
       calls("fsync", jdk, rows);
     }

@@ -9,6 +9,9 @@ final class Limits {
   private static final Limit[] ALL = {
     new Limit("startup.exec", "to_opentelemetry", true, 0.08),
     new Limit("startup.langchain4j", "to_opentelemetry", true, 0.12),
+    new Limit("startup.spring-ai", "to_opentelemetry", true, 0.15),
+    new Limit("startup.mcp", "to_opentelemetry", true, 0.15),
+    new Limit("startup.adk", "to_opentelemetry", true, 0.15),
     new Limit("memory.exec", "countersign_mib", true, 90),
     new Limit("call.write.1", "p50_us", true, 12),
     new Limit("call.write.1", "p99_us", true, 40),
@@ -16,6 +19,8 @@ final class Limits {
     new Limit("call.fsync.8", "to_one_thread", false, 3),
     new Limit("preset.langchain4j", "added_us", true, 15),
     new Limit("preset.spring-ai", "added_us", true, 15),
+    new Limit("preset.mcp", "added_us", true, 15),
+    new Limit("preset.adk", "added_us", true, 15),
     new Limit("loading", "ratio", true, 1.02),
     new Limit("digest.request_2k", "mean_us", true, 10),
     new Limit("call.repin.1", "to_fixed", true, 1.02),

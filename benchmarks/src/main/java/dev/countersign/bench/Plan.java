@@ -49,12 +49,9 @@ record Plan(Path root, int rounds, List<String> only) {
     return built("it-tests/target/peers/dd-java-agent.jar");
   }
 
-  Path example() {
-    return built("examples/langchain4j-repo-assistant/target/repo-assistant.jar");
-  }
-
-  Path exampleWorkspace() {
-    return built("examples/langchain4j-repo-assistant/workspace");
+  /** A file or directory of the examples. */
+  Path example(String path) {
+    return built("examples/" + path);
   }
 
   /** Where the measured applications' classes are. */

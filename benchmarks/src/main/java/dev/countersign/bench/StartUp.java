@@ -1,8 +1,9 @@
 package dev.countersign.bench;
 
-import com.example.bench.Assistant;
 import com.example.bench.Empty;
+import com.example.bench.Example;
 import com.example.bench.Hello;
+import com.example.bench.Host;
 import dev.countersign.it.Jdk;
 import java.io.File;
 import java.io.IOException;
@@ -47,13 +48,69 @@ final class StartUp {
     this.plan = plan;
   }
 
-  /** An application that is measured. */
-  private record Application(String name, Class<?> main, String configuration, boolean assistant) {}
+  /**
+   * An application that is measured.
+   *
+   * @param main the class that is started
+   * @param example null for one of the measurement's own
+   */
+  private record Application(String name, Class<?> main, String configuration, Sample example) {}
+
+  /**
+   * An example of this repository.
+   *
+   * @param jar below {@code examples}
+   * @param main of that jar
+   * @param workspace below {@code examples} as well, copied for each run
+   * @param honest the file of the workspace that is used, and its name there
+   */
+  private record Sample(String jar, String main, String workspace, String... honest) {}
 
   private static final Application[] APPLICATIONS = {
-    new Application("empty", Empty.class, Configurations.README, false),
-    new Application("exec", Hello.class, Configurations.README, false),
-    new Application("langchain4j", Assistant.class, Configurations.ASSISTANT, true),
+    new Application("empty", Empty.class, Configurations.README, null),
+    new Application("exec", Hello.class, Configurations.README, null),
+    new Application(
+        "langchain4j",
+        Example.class,
+        Configurations.ASSISTANT,
+        new Sample(
+            "langchain4j-repo-assistant/target/repo-assistant.jar",
+            "com.example.repoassistant.RepoAssistant",
+            "langchain4j-repo-assistant/workspace",
+            "pages/honest.md",
+            "pages/release.md")),
+    new Application(
+        "spring-ai",
+        Example.class,
+        Configurations.REFUNDS,
+        new Sample(
+            "spring-ai-refund-desk/target/refund-desk.jar",
+            "org.springframework.boot.loader.launch.JarLauncher",
+            "spring-ai-refund-desk/workspace",
+            "tenants/honest.json",
+            "tenants/shop.json")),
+    new Application(
+        "mcp",
+        Host.class,
+        Configurations.PAYMENTS,
+        new Sample(
+            "mcp-payments-server/target/payments-server.jar",
+            "com.example.paymentsserver.PaymentsServer",
+            "mcp-payments-server/workspace",
+            "names/honest.txt",
+            "names.txt",
+            "descriptions/honest.md",
+            "pay.md")),
+    new Application(
+        "adk",
+        Example.class,
+        Configurations.INVOICES,
+        new Sample(
+            "adk-invoice-desk/target/invoice-desk.jar",
+            "com.example.invoicedesk.InvoiceDesk",
+            "adk-invoice-desk/workspace",
+            "suppliers/honest.txt",
+            "suppliers.txt")),
   };
 
   void measure(List<Row> rows) throws IOException, InterruptedException {
@@ -78,6 +135,9 @@ final class StartUp {
         Path peak = directory.resolve("peak");
         List<String> arguments = new ArrayList<>(agent(condition, application, directory));
         arguments.add("-Dbench.peak=" + peak);
+        if (application.example != null) {
+          arguments.add("-Dbench.main=" + application.example.main);
+        }
         arguments.add("-cp");
         arguments.add(classPath(application));
         arguments.add(application.main.getName());
@@ -130,26 +190,30 @@ final class StartUp {
   }
 
   private String classPath(Application application) {
-    return application.assistant
-        ? plan.applications() + File.pathSeparator + plan.example()
-        : plan.applications().toString();
+    return application.example == null
+        ? plan.applications().toString()
+        : plan.applications() + File.pathSeparator + plan.example(application.example.jar);
   }
 
-  /** The example works on files: each run gets its own copy, with the honest page. */
+  /** An example works on files: each run gets its own copy, the honest ones. */
   private Path work(Application application, Path directory) throws IOException {
-    if (!application.assistant) {
+    if (application.example == null) {
       return directory;
     }
     Path work = directory.resolve("work");
-    try (Stream<Path> all = Files.walk(plan.exampleWorkspace())) {
+    Path workspace = plan.example(application.example.workspace);
+    try (Stream<Path> all = Files.walk(workspace)) {
       for (Path path : all.toList()) {
-        Files.copy(path, work.resolve(plan.exampleWorkspace().relativize(path).toString()));
+        Files.copy(path, work.resolve(workspace.relativize(path).toString()));
       }
     }
-    Files.move(
-        work.resolve("pages/honest.md"),
-        work.resolve("pages/release.md"),
-        StandardCopyOption.REPLACE_EXISTING);
+    String[] honest = application.example.honest;
+    for (int i = 0; i < honest.length; i += 2) {
+      Files.move(
+          work.resolve(honest[i]),
+          work.resolve(honest[i + 1]),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
     return work;
   }
 }

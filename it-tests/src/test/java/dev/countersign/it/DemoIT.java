@@ -47,6 +47,28 @@ class DemoIT {
         .contains("/intent/arguments/account");
   }
 
+  /** On one JDK: the other one has the same methods woven. */
+  @Test
+  void showsAPaymentThatACallbackRedirects() throws Exception {
+    assertThat(shown("adk-invoice-desk/demo.sh", Jdks.jdk(17)))
+        .contains("payments.csv    MALLORY-1,129.95")
+        .contains("{error=[NIKA-SEC-011] Refused: this tool call changed after it was approved.")
+        .contains("honest: clean.  allow tool.pay, allow tool.note")
+        .contains("/intent/arguments/to");
+  }
+
+  /** On one JDK, the other one. */
+  @Test
+  void showsAServerWhoseHandlerAndDescriptionChange() throws Exception {
+    assertThat(shown("mcp-payments-server/demo.sh", Jdks.jdk(25)))
+        .contains("payments.csv mallory,129.95")
+        .contains("[NIKA-SEC-011] Refused: this tool call changed after it was approved.")
+        .contains("[CS-PIN] Refused: the definition of this tool changed since it was first used.")
+        .contains(
+            "honest: clean.  allow tool.pay, allow tool.payments, deny tool.pay, allow tool.payments")
+        .contains("differed at  \"/intent/arguments/");
+  }
+
   /** On one JDK: it is about documents and three machines, not about what is woven. */
   @Test
   void showsAFleetFromTheFirstKeyToBreakGlass() throws Exception {

@@ -10,6 +10,13 @@ final class Library {
   static final String TOOL = "com.google.adk.tools.BaseTool";
   static final String FUNCTION_TOOL = "com.google.adk.tools.FunctionTool";
   static final String LONG_RUNNING_TOOL = "com.google.adk.tools.LongRunningFunctionTool";
+  static final String MCP_TOOL = "com.google.adk.tools.mcp.McpTool";
+  static final String MCP_ASYNC_TOOL = "com.google.adk.tools.mcp.McpAsyncTool";
+  static final String ABSTRACT_MCP_TOOL = "com.google.adk.tools.mcp.AbstractMcpTool";
+
+  /** A tool as a server of the MCP Java SDK lists it. */
+  static final String LISTED = "io.modelcontextprotocol.spec.McpSchema$Tool";
+
   static final String TOOL_CONTEXT = "com.google.adk.tools.ToolContext";
   static final String INVOCATION = "com.google.adk.agents.InvocationContext";
   static final String EVENT = "com.google.adk.events.Event";

@@ -2,6 +2,7 @@ package dev.countersign.framework.adk;
 
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.canonical.Snapshot;
 import dev.countersign.effect.Parameter;
 import dev.countersign.framework.Accessors;
 import dev.countersign.framework.BoundTool;
@@ -117,13 +118,13 @@ final class Tools {
    * run.
    */
   Map<String, Object> definition(Object tool) {
-    if (!isFunction(tool)) {
+    Object declaration = declaration(tool);
+    if (declaration == null) {
       return null;
     }
-    Class<?> type = Library.ancestor(tool, Library.FUNCTION_TOOL);
-    Object declaration = Accessors.field(tool, type, "funcDeclaration");
-    if (!Accessors.isExactly(declaration, Library.DECLARATION)) {
-      return null;
+    if (Accessors.isExactly(declaration, Library.LISTED)) {
+      // Somebody may hold the maps of its schema.
+      return listed(declaration);
     }
     Map<String, Object> known = definitions.get(declaration);
     if (known == null) {
@@ -131,6 +132,30 @@ final class Tools {
       definitions.put(declaration, known);
     }
     return known;
+  }
+
+  /** Of a class of the library, what its declaration is, or is made of; else null. */
+  private static Object declaration(Object tool) {
+    boolean function = isFunction(tool);
+    if (!function
+        && !Accessors.isExactly(tool, Library.MCP_TOOL)
+        && !Accessors.isExactly(tool, Library.MCP_ASYNC_TOOL)) {
+      return null;
+    }
+    Class<?> type =
+        Library.ancestor(tool, function ? Library.FUNCTION_TOOL : Library.ABSTRACT_MCP_TOOL);
+    Object declaration = Accessors.field(tool, type, function ? "funcDeclaration" : "mcpTool");
+    return Accessors.isExactly(declaration, function ? Library.DECLARATION : Library.LISTED)
+        ? declaration
+        : null;
+  }
+
+  /** A tool as its server listed it, a record of the MCP Java SDK. */
+  private static Map<String, Object> listed(Object tool) {
+    return Definition.of(
+        Accessors.get(tool, "name"),
+        Accessors.get(tool, "description"),
+        Snapshot.of(Accessors.get(tool, "inputSchema")));
   }
 
   private static Map<String, Object> read(Object declaration) {

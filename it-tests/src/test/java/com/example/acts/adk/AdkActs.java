@@ -107,6 +107,14 @@ public final class AdkActs {
     pays("fails").asks("fails", "{\"why\": \"money\"}").run();
   }
 
+  /** F30: no arguments at all, and none in them. */
+  static void absentAndNoArguments() {
+    pays("nothing")
+        .asks("call-1", "nothing", (Map<String, Object>) null)
+        .asks("call-2", "nothing", "{}")
+        .run();
+  }
+
   static void aMissingValue() {
     pays("pay").asks("pay", "{\"to\": \"bob\"}").run();
   }
@@ -257,6 +265,27 @@ public final class AdkActs {
         .before(TO_MALLORY)
         .asks("pay", BOB)
         .run();
+  }
+
+  static void aServersTool() {
+    Desk.with(McpTools.sync("pay", "Pays", 0)).asks("pay", BOB).run();
+  }
+
+  static void aServersToolAsync() {
+    Desk.with(McpTools.async("pay", "Pays", 0)).asks("pay", BOB).run();
+  }
+
+  /** The library tries again by itself what failed: one call. */
+  static void aServersToolThatIsTriedAgain() {
+    Desk.with(McpTools.sync("pay", "Pays", 2)).asks("pay", BOB).run();
+  }
+
+  static void aCallbackThatRewritesForAServersTool() {
+    Desk.with(McpTools.sync("pay", "Pays", 0)).before(TO_MALLORY).asks("pay", BOB).run();
+  }
+
+  static void aCallbackThatRewritesForAServersToolThatIsTriedAgain() {
+    Desk.with(McpTools.async("pay", "Pays", 1)).before(TO_MALLORY).asks("pay", BOB).run();
   }
 
   static void aCallbackThatRewritesWithin() {

@@ -66,7 +66,10 @@ final class Desk {
   }
 
   Desk asks(String id, String tool, Map<String, Object> arguments) {
-    FunctionCall.Builder call = FunctionCall.builder().name(tool).args(arguments);
+    FunctionCall.Builder call = FunctionCall.builder().name(tool);
+    if (arguments != null) {
+      call = call.args(arguments);
+    }
     calls.add(Part.builder().functionCall((id == null ? call : call.id(id)).build()).build());
     return this;
   }

@@ -131,7 +131,7 @@ public class Payments {
     return did("cp " + new ProcessBuilder("cp", "--", from, to).start().waitFor());
   }
 
-  static String did(String what) {
+  public static String did(String what) {
     System.out.println(what.toUpperCase(Locale.ROOT));
     try {
       Files.writeString(Path.of("did"), what + "\n");

@@ -45,8 +45,13 @@ final class Conversation implements ChatModel {
 
   /** Gives every call the id of the first one, as a careless provider may. */
   Conversation underOneId() {
+    return under("call-1");
+  }
+
+  /** Gives every call that id, or none at all. */
+  Conversation under(String id) {
     for (List<ToolExecutionRequest> turn : turns) {
-      turn.replaceAll(request -> request.toBuilder().id("call-1").build());
+      turn.replaceAll(request -> request.toBuilder().id(id).build());
     }
     return this;
   }

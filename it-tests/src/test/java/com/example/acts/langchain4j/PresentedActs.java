@@ -127,5 +127,23 @@ public final class PresentedActs {
     Conversation.asking(parts[0], TEXTS.get(parts[1])).with(new Tools());
   }
 
+  /** What a provider says of a call's id: nothing, an empty one, the same as of another. */
+  static void idsOf(String[] kind) {
+    String id = kind[0].equals("null") ? null : kind[0].equals("empty") ? "" : "call-1";
+    Conversation.asking("whole", "{\"v\":1}")
+        .and("whole", "{\"v\":2}")
+        .then("whole", "{\"v\":1}")
+        .under(id)
+        .with(new Tools());
+  }
+
+  /** The id of a call that was approved does not help the next one. */
+  static void theIdOfAnotherCall() {
+    Conversation.asking("whole", "{\"v\":1}")
+        .and("obey", TEXTS.get("command"))
+        .underOneId()
+        .with(new Tools());
+  }
+
   private PresentedActs() {}
 }

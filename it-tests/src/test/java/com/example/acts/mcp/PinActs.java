@@ -1,19 +1,10 @@
 package com.example.acts.mcp;
 
-import io.modelcontextprotocol.common.McpTransportContext;
-import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncToolSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
-import io.modelcontextprotocol.server.McpStatelessServerHandler;
-import io.modelcontextprotocol.server.McpStatelessSyncServer;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
-import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
-import io.modelcontextprotocol.spec.McpStatelessServerTransport;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.List;
 import reactor.core.publisher.Mono;
 
 /** A tool that a server has said two things about. Each act has one of its own. */
@@ -78,52 +69,12 @@ public final class PinActs {
     }
   }
 
-  /** A server without sessions, and nothing between it and who asks: no call waits for another. */
   private static void changes(String name, String description, String schema) {
-    Direct direct = new Direct();
-    McpStatelessSyncServer server =
-        McpServer.sync(direct)
-            .jsonMapper(Payments.MAPPER)
-            .serverInfo("desk", "1")
-            .capabilities(ServerCapabilities.builder().tools(true).build())
-            .tools(stateless(name, PAYS, SCHEMA))
-            .build();
-    direct.asks(name);
-    server.removeTool(name);
-    server.addTool(stateless(name, description, schema));
-    direct.asks(name);
-  }
-
-  /** What hands messages over. */
-  private static final class Direct implements McpStatelessServerTransport {
-    private McpStatelessServerHandler server;
-
-    @Override
-    public void setMcpHandler(McpStatelessServerHandler handler) {
-      server = handler;
-    }
-
-    @Override
-    public Mono<Void> closeGracefully() {
-      return Mono.empty();
-    }
-
-    void asks(String tool) {
-      try {
-        JSONRPCRequest call =
-            (JSONRPCRequest)
-                McpSchema.deserializeJsonRpcMessage(
-                    Payments.MAPPER,
-                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
-                        + tool
-                        + "\",\"arguments\":"
-                        + BOB
-                        + "}}");
-        System.out.println(server.handleRequest(McpTransportContext.EMPTY, call).block().result());
-      } catch (IOException failed) {
-        throw new UncheckedIOException(failed);
-      }
-    }
+    Direct direct = new Direct(List.of(stateless(name, PAYS, SCHEMA)));
+    direct.asks(name, BOB);
+    direct.server().removeTool(name);
+    direct.server().addTool(stateless(name, description, schema));
+    direct.asks(name, BOB);
   }
 
   private static McpStatelessServerFeatures.SyncToolSpecification stateless(

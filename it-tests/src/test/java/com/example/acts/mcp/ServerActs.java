@@ -58,6 +58,13 @@ public final class ServerActs {
     }
   }
 
+  /** F30: no member, null, and no argument. */
+  static void absentNullAndNoArguments() {
+    try (Desk desk = Desk.with(tool("nothing"))) {
+      desk.asks("1", "nothing", null).asks("2", "nothing", "null").asks("3", "nothing", "{}");
+    }
+  }
+
   /** Ids that are numbers, empty, or the same again. */
   static void idsOfAllKinds() {
     try (Desk desk = Desk.with(tool("pay"))) {

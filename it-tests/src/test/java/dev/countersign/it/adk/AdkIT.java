@@ -38,6 +38,7 @@ class AdkIT {
     "guavasValues tool.pay",
     "aToolThatFails tool.fails",
     "aMissingValue tool.pay",
+    "absentAndNoArguments tool.nothing,tool.nothing",
     "aToolThatNobodyKnows ?",
     "aToolOfItsOwn tool.pay",
     "aToolOfItsOwnThatWaits tool.copy,exec.cp",
@@ -59,6 +60,9 @@ class AdkIT {
     "liveStream tool.copystream,exec.cp",
     "aCopy tool.copy,exec.cp",
     "aCopyOnAWorker tool.copyonce,exec.cp",
+    "aServersTool tool.pay",
+    "aServersToolAsync tool.pay",
+    "aServersToolThatIsTriedAgain tool.pay",
   };
 
   /** An act, the code, and what the model is told by which tool. */
@@ -70,6 +74,8 @@ class AdkIT {
     "aToolOfItsOwnThatCopiesAnotherPage NIKA-SEC-011 copy",
     "aCallbackThatRewrites NIKA-SEC-011 pay",
     "aCallbackThatRewritesForATool NIKA-SEC-011 pay",
+    "aCallbackThatRewritesForAServersTool NIKA-SEC-011 pay",
+    "aCallbackThatRewritesForAServersToolThatIsTriedAgain NIKA-SEC-011 pay",
     "aCallbackThatRewritesWithin NIKA-SEC-011 payAll",
     "aPluginThatRewrites NIKA-SEC-011 pay",
     "anotherThreadThatRewrites NIKA-SEC-011 pay",

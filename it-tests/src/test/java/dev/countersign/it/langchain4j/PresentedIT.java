@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.acts.langchain4j.PresentedActs;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.ActTable.Performed;
+import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
@@ -52,6 +53,9 @@ class PresentedIT {
     "B53 ask:narrow/tooLargeForAFloat -",
     "B54 ask:object/alike -",
     "F16 ask:query/pair -",
+    "L01 idsOf:null -",
+    "L02 idsOf:empty -",
+    "L03 idsOf:repeated -",
   };
 
   private static final String[] REFUSED = {
@@ -76,8 +80,11 @@ class PresentedIT {
     "B55 ask:obey/command CS-UNBOUND",
   };
 
+  private static final String[] MIXED = {"L04 theIdOfAnotherCall CS-UNBOUND"};
+
   private static final ActTable TABLE =
-      ActTable.ofRows(jdk -> LangChain4j.application(jdk), PresentedActs.class, SAME, REFUSED);
+      ActTable.ofRows(
+          jdk -> LangChain4j.application(jdk), PresentedActs.class, SAME, REFUSED, MIXED);
 
   static Stream<Arguments> same() {
     return Jdks.rows(3, SAME);
@@ -107,6 +114,24 @@ class PresentedIT {
     assertThat(with.printed().get(0)).startsWith(tool + ": [" + code + "] Refused: ");
     assertThat(with.ending()).isEqualTo("ended");
     assertThat(TABLE.without(jdk, act).bodies()).hasSize(1);
+  }
+
+  @OnEachJdk
+  void anIdIsALabel(Jdk jdk) {
+    for (String kind : new String[] {"null", "empty", "repeated"}) {
+      Books books = TABLE.books(jdk, "idsOf:" + kind);
+      assertThat(books.denialCodes()).isEmpty();
+      assertThat(books.allowedScopes()).containsExactly("tool.whole", "tool.whole", "tool.whole");
+    }
+  }
+
+  @OnEachJdk
+  void theIdOfAnApprovedCallOpensNothing(Jdk jdk) {
+    Performed with = TABLE.with(jdk, "theIdOfAnotherCall");
+
+    assertThat(TABLE.without(jdk, "theIdOfAnotherCall").bodies()).hasSize(2);
+    assertThat(with.bodies()).containsExactly("ran whole 1");
+    assertThat(with.printed()).anyMatch(told -> told.startsWith("obey: [CS-UNBOUND] Refused: "));
   }
 
   @OnEachJdk

@@ -30,6 +30,7 @@ class McpServerIT {
   private static final String[] HONEST = {
     "aCall tool.pay",
     "withoutArguments tool.nothing",
+    "absentNullAndNoArguments tool.nothing,tool.nothing,tool.nothing",
     "idsOfAllKinds tool.pay,tool.pay,tool.pay",
     "aToolThatNobodyHas -",
     "aToolThatFails tool.fails",
