@@ -585,7 +585,9 @@ public final class Startup {
     }
     record.put("configuration", "sha256:" + machineSha256);
     record.put("encodings", encodings());
-    record.put("woven", weaver.report().toJson());
+    WovenReport report = weaver.report();
+    record.put("woven", report.settledToJson());
+    record.put("sites", report.lines().size());
     List<Object> unseen = new ArrayList<>();
     for (Hole hole : holes) {
       unseen.add(Map.of("code", hole.code(), "text", hole.text()));
