@@ -1,0 +1,104 @@
+package com.example.acts.preview;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.Collection;
+import java.util.Map;
+
+/** Calls of a tool whose preview is of some kind, and what the same code does elsewhere. */
+public final class PreviewActs {
+
+  /** The tool's object, as long as somebody may ask for its preview. */
+  private static Refunds kept = new Refunds("map");
+
+  private static void call(String... kind) {
+    kept = new Refunds(kind[0]);
+    kept.refund("7");
+  }
+
+  /** The same code, in no preview. */
+  private static void directly(String... kind) throws Throwable {
+    Kinds.perform(kind[0], Map.of("id", "7"));
+  }
+
+  /** What the thread does that a preview left behind. */
+  private static void later() throws Exception {
+    call("late");
+    Kinds.LATER.countDown();
+    Kinds.left.join();
+  }
+
+  /** The caller holds what the preview waits for. */
+  private static void locked() throws Exception {
+    try {
+      synchronized (Kinds.LOCK) {
+        call("lock");
+      }
+    } finally {
+      if (Kinds.left != null) {
+        Kinds.left.join();
+      }
+    }
+  }
+
+  private static void configured() {
+    new Refunds("map").configured("7");
+  }
+
+  private static void missing() {
+    new Refunds("map").missing("7");
+  }
+
+  private static void declared() throws Exception {
+    new Plain().declared("made");
+  }
+
+  private static void undeclared() {
+    new Plain().undeclared("x");
+  }
+
+  /** As an application asks the agent, where there is one. */
+  private static void validate(String... kind) throws Exception {
+    kept = new Refunds(kind[0]);
+    // The tool's object is known from its last call, which need not have been allowed.
+    try {
+      kept.refund("7");
+    } catch (SecurityException refused) {
+      System.out.println("refused before");
+    }
+    asks("refund");
+  }
+
+  private static void asks(String... tool) throws Exception {
+    Object result = validated(tool[0]);
+    if (result == null) {
+      return;
+    }
+    System.out.println("valid " + get(result, "valid"));
+    for (Object change : (Collection<?>) get(result, "predictedChanges")) {
+      System.out.println("change " + get(change, "action") + " " + get(change, "target"));
+    }
+    for (Object check : (Collection<?>) get(result, "checks")) {
+      for (Object warning : (Collection<?>) get(check, "warnings")) {
+        System.out.println(get(check, "check") + ": " + warning);
+      }
+    }
+  }
+
+  private static Object validated(String tool) throws Exception {
+    try {
+      return Class.forName("dev.countersign.Countersign")
+          .getMethod("validate", String.class, Map.class)
+          .invoke(null, tool, Map.of("id", "7", "name", "made"));
+    } catch (ClassNotFoundException noAgent) {
+      return null;
+    } catch (InvocationTargetException failed) {
+      throw new IllegalStateException(failed.getCause());
+    }
+  }
+
+  private static Object get(Object target, String accessor) throws Exception {
+    return target.getClass().getMethod(accessor).invoke(target);
+  }
+
+  private PreviewActs() {}
+}
