@@ -118,7 +118,7 @@ final class ApplicationPreviews implements Previews {
     if (!begin(tool)) {
       return Told.failed(what + ": not called, for earlier ones have not ended");
     }
-    Closing closing = new Closing(tool, () -> found(tool));
+    Closing closing = new Closing(() -> found(tool));
     Run body = new Run(tool, what, method, arguments, closing);
     boolean started = false;
     try {
@@ -216,7 +216,7 @@ final class ApplicationPreviews implements Previews {
     public void run() {
       try {
         ThreadCell.current()
-            .swap(CallScope.ofPreview(ApplicationPreviews.this.run.judge(), closing));
+            .swap(CallScope.ofPreview(ApplicationPreviews.this.run.judging().now(), closing));
         told = called();
       } finally {
         ended.countDown();

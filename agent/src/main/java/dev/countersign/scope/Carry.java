@@ -27,13 +27,18 @@ public final class Carry {
    * @return what {@link #restore} takes to undo this
    */
   public static Object enter(Object captured) {
+    return ThreadCell.current().swap(captured instanceof CallScope scope ? scope : null);
+  }
+
+  /**
+   * The same where what was captured goes on because of what the calling thread does right now: it
+   * completes a future, it emits a value. From a preview nobody is made to act for somebody else
+   * (spec 4): there the thread keeps what it carries.
+   */
+  public static Object enterBecause(Object captured) {
     ThreadCell cell = ThreadCell.current();
-    CallScope next = captured instanceof CallScope scope ? scope : null;
-    if (cell.isClosed() && (next == null || next.closing() == null)) {
-      // A preview that completes a future must not have its dependents act for somebody else.
-      next = cell.scope();
-    }
-    return cell.swap(next);
+    boolean leaves = !(captured instanceof CallScope scope) || scope.closing() == null;
+    return cell.isClosed() && leaves ? cell.swap(cell.scope()) : enter(captured);
   }
 
   /** Undoes {@link #enter}; a scope that the task left behind on the thread is dropped. */

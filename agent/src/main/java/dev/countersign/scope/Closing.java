@@ -18,18 +18,15 @@ final class Closing {
    */
   private static volatile boolean begun;
 
-  private final String tool;
   private final List<String> attempts = new ArrayList<>(2);
 
   /** Hears of the first attempt. */
   private final Runnable found;
 
   /**
-   * @param tool whose preview it is
    * @param found hears of the first effect that is attempted in it
    */
-  Closing(String tool, Runnable found) {
-    this.tool = tool;
+  Closing(Runnable found) {
     this.found = found;
     begun = true;
   }
@@ -41,10 +38,6 @@ final class Closing {
     }
     CallScope scope = ThreadCell.current().scope();
     return scope == null ? null : scope.closing();
-  }
-
-  String tool() {
-    return tool;
   }
 
   /**

@@ -198,8 +198,9 @@ public final class CarrySites {
     SiteHandler run = new NestedRun(travel, tasks, true);
     sites.add(Site.on(FUTURE + "$AsyncSupply").at("run", "()V").carrying().to(run));
     sites.add(Site.on(FUTURE + "$AsyncRun").at("run", "()V").carrying().to(run));
+    SiteHandler fire = new NestedRun(travel, tasks, true, Submission.RECEIVER, true);
     for (String completion : COMPLETIONS) {
-      sites.add(Site.on(FUTURE + "$" + completion).at("tryFire", "(I)").carrying().to(run));
+      sites.add(Site.on(FUTURE + "$" + completion).at("tryFire", "(I)").carrying().to(fire));
     }
   }
 
@@ -259,7 +260,7 @@ public final class CarrySites {
         Site.on(NETTY + "AbstractEventExecutor")
             .at("runTask", RUNNABLE)
             .carrying()
-            .to(new NestedRun(travel, tasks, false, 0)));
+            .to(new NestedRun(travel, tasks, false, 0, false)));
     Associations scheduled = new Associations();
     sites.add(
         Site.onEntry(NETTY + "AbstractScheduledEventExecutor")
@@ -288,7 +289,7 @@ public final class CarrySites {
                 "notifyListener0",
                 "(Lio/netty/util/concurrent/Future;Lio/netty/util/concurrent/GenericFutureListener;)V")
             .carrying()
-            .to(new NestedRun(travel, promises, true, 0)));
+            .to(new NestedRun(travel, promises, true, 0, true)));
   }
 
   private static void reactor(List<Site> sites, Travel travel) {

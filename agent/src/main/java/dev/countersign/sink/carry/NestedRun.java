@@ -18,22 +18,25 @@ final class NestedRun implements SiteHandler {
   private final Associations tasks;
   private final boolean again;
   private final int task;
+  private final boolean completed;
 
   /**
    * @param again whether the same task is entered more than once for one submission
    */
   NestedRun(Travel travel, Associations tasks, boolean again) {
-    this(travel, tasks, again, Submission.RECEIVER);
+    this(travel, tasks, again, Submission.RECEIVER, false);
   }
 
   /**
    * @param task which argument is the task, or {@link Submission#RECEIVER}
+   * @param completed whether it runs because the calling thread completed what it waits for
    */
-  NestedRun(Travel travel, Associations tasks, boolean again, int task) {
+  NestedRun(Travel travel, Associations tasks, boolean again, int task, boolean completed) {
     this.travel = travel;
     this.tasks = tasks;
     this.again = again;
     this.task = task;
+    this.completed = completed;
   }
 
   @Override
@@ -46,7 +49,7 @@ final class NestedRun implements SiteHandler {
     if (captured == null) {
       return null;
     }
-    Object previous = Carry.enter(captured);
+    Object previous = completed ? Carry.enterBecause(captured) : Carry.enter(captured);
     return previous == null ? NOTHING : previous;
   }
 

@@ -138,7 +138,7 @@ final class Subscribing implements SiteHandler {
         return GatedCall.plain(method, subscriber, args);
       }
       Entered outer = ENTERED.get();
-      Object previous = Carry.enter(captured);
+      Object previous = Carry.enterBecause(captured);
       try {
         ENTERED.set(new Entered(captured, previous, outer));
         return GatedCall.plain(method, subscriber, args);

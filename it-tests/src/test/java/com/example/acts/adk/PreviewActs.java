@@ -48,8 +48,7 @@ final class PreviewActs {
       String id = (String) inputs.get("id");
       return Map.of(
           "changes",
-          List.of(
-              Map.of("action", "refund", "target", "orders." + id, "summary", "Pays it back")));
+          List.of(Map.of("action", "refund", "target", "orders." + id, "summary", "Pays it back")));
     }
   }
 

@@ -44,10 +44,12 @@ final class Kinds {
       Executors.newSingleThreadScheduledExecutor(Kinds::daemon);
 
   /** Somebody waits for it since before any preview. */
-  private static final CompletableFuture<Object> DONE = new CompletableFuture<>();
+  private static CompletableFuture<Object> done;
 
-  private static final CompletableFuture<Object> AFTERWARDS =
-      DONE.thenApply(value -> quietly(Kinds::touch));
+  private static CompletableFuture<Object> afterwards;
+
+  /** A preview submits its first task. */
+  static volatile ExecutorService grown;
 
   static final Object LOCK = new Object();
 
@@ -62,6 +64,18 @@ final class Kinds {
 
   /** One change of it. */
   public record One(String action, String target, String summary, Object before, Object after) {}
+
+  /** Called in no preview, and once a call has been made. */
+  static void begin() throws Exception {
+    POOL.submit(() -> 0).get();
+    TIMER.submit(() -> 0).get();
+    done = new CompletableFuture<>();
+    afterwards = done.thenApply(value -> quietly(Kinds::touch));
+  }
+
+  static void touchIn(ExecutorService pool) throws Exception {
+    pool.submit(Kinds::touch).get();
+  }
 
   private static Thread daemon(Runnable task) {
     Thread thread = new Thread(task);
@@ -93,8 +107,12 @@ final class Kinds {
       case "byAFuture":
         return unwrapped(() -> CompletableFuture.supplyAsync(() -> quietly(Kinds::touch)).get());
       case "byWhoWaits":
-        DONE.complete("now");
-        return unwrapped(AFTERWARDS::get);
+        done.complete("now");
+        return unwrapped(afterwards::get);
+      case "newPool":
+        grown = Executors.newSingleThreadExecutor(Kinds::daemon);
+        grown.submit(() -> 0).get();
+        return changes(inputs);
       case "hidden":
         return hidden(inputs);
       case "connection":
@@ -167,8 +185,7 @@ final class Kinds {
       case "wrongType":
         return 42;
       case "wrongMember":
-        return Map.of(
-            "changes", List.of(Map.of("action", 7, "target", "t", "summary", "s")));
+        return Map.of("changes", List.of(Map.of("action", 7, "target", "t", "summary", "s")));
       case "notExtended":
         return Map.of(
             "changes",

@@ -10,6 +10,23 @@ public final class PreviewActs {
   /** The tool's object, as long as somebody may ask for its preview. */
   private static Refunds kept = new Refunds("map");
 
+  /** Whatever is there before any preview runs. */
+  private static void first() throws Exception {
+    Kinds.begin();
+  }
+
+  /** What {@code call:byWhoWaits} would do. */
+  private static void whoWaits() throws Throwable {
+    Kinds.begin();
+    directly("byWhoWaits");
+  }
+
+  /** A pool that a preview made grow works for others afterwards. */
+  private static void poolOfAPreview() throws Throwable {
+    call("newPool");
+    Kinds.touchIn(Kinds.grown);
+  }
+
   private static void call(String... kind) {
     kept = new Refunds(kind[0]);
     kept.refund("7");

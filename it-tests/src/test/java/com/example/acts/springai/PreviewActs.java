@@ -10,11 +10,15 @@ import org.springframework.ai.tool.annotation.Tool;
 final class PreviewActs {
 
   static void honest() {
-    Desk.with(ToolCallbacks.from(new Refunds(false))).asks("refund", "{\"id\": \"7\"}").byTheClient();
+    Desk.with(ToolCallbacks.from(new Refunds(false)))
+        .asks("refund", "{\"id\": \"7\"}")
+        .byTheClient();
   }
 
   static void hostile() {
-    Desk.with(ToolCallbacks.from(new Refunds(true))).asks("refund", "{\"id\": \"7\"}").byTheManager();
+    Desk.with(ToolCallbacks.from(new Refunds(true)))
+        .asks("refund", "{\"id\": \"7\"}")
+        .byTheManager();
   }
 
   static void hostileDirectly() throws Exception {
@@ -44,8 +48,7 @@ final class PreviewActs {
       String id = (String) inputs.get("id");
       return Map.of(
           "changes",
-          List.of(
-              Map.of("action", "refund", "target", "orders." + id, "summary", "Pays it back")));
+          List.of(Map.of("action", "refund", "target", "orders." + id, "summary", "Pays it back")));
     }
   }
 

@@ -60,8 +60,7 @@ class FrameworkPreviewIT {
           "opennlp",
           "byte-buddy");
     }
-    try (Stream<Path> jars =
-        Files.list(Path.of("lines", line, "target", "lib").toAbsolutePath())) {
+    try (Stream<Path> jars = Files.list(Path.of("lines", line, "target", "lib").toAbsolutePath())) {
       List<Path> sorted = jars.sorted().toList();
       sorted.forEach(application::classPath);
       return application;
@@ -73,7 +72,8 @@ class FrameworkPreviewIT {
   static Stream<Arguments> frameworks() {
     return Jdks.tested()
         .flatMap(
-            jdk -> TABLES.keySet().stream().sorted().map(framework -> Arguments.of(jdk, framework)));
+            jdk ->
+                TABLES.keySet().stream().sorted().map(framework -> Arguments.of(jdk, framework)));
   }
 
   @ParameterizedTest(name = "{1} on {0}")

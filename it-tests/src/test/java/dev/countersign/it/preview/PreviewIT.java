@@ -29,6 +29,8 @@ class PreviewIT {
   private static final String ROWS =
       """
       -    call:map             ended none       ended none
+      -    first                ended none       ended none
+      -    poolOfAPreview       java.lang.NullPointerException none  ended +fired
       -    call:record          ended none       ended none
       -    call:text            ended none       ended none
       -    call:none            ended none       ended none
@@ -47,6 +49,7 @@ class PreviewIT {
       P06  call:byAFuture       ended none       CS-INTERNAL none
       P06  directly:byAFuture   ended +fired     ended +fired
       P07  call:byWhoWaits      ended none       CS-INTERNAL none
+      P07  whoWaits             ended +fired     ended +fired
       P08  call:hidden          ended none       CS-INTERNAL none
       P08  directly:hidden      ended +fired     ended +fired
       P09  call:connection      ended none       CS-INTERNAL none
@@ -165,7 +168,8 @@ class PreviewIT {
         .contains(
             "valid true", "module_preview: preview: it attempted what was refused (process start)");
     assertThat(TABLE.with(jdk, "validate:throws").printed())
-        .contains("valid true", "module_preview: preview: it threw java.lang.IllegalStateException");
+        .contains(
+            "valid true", "module_preview: preview: it threw java.lang.IllegalStateException");
     assertThat(TABLE.with(jdk, "validate:preflight:exec").printed())
         .contains(
             "valid true",
