@@ -117,13 +117,17 @@ public final class ToolSink implements SiteHandler {
         Object suspended = effects.suspendExemption();
         return suspended == null ? null : new Outside(suspended);
       }
-      seen(scope.call(), self);
+      if (self != null) {
+        effects.seenAtSink(scope.call().tool(), self, ITSELF);
+      }
       Object carried = scope.endsWithBody() ? Carry.enter(scope) : effects.suspendExemption();
       return begin(scope, woven, args, scope.endsWithBody(), carried);
     }
     if (atEntry != null) {
       ToolCall call = atEntry.resolve(woven, self, args);
-      seen(call, self);
+      if (self != null) {
+        effects.seen(call.tool(), self, ITSELF);
+      }
       CallScope resolved = effects.resolve(call);
       boolean begun = false;
       try {
@@ -150,13 +154,6 @@ public final class ToolSink implements SiteHandler {
       return suspended == null ? null : new Outside(suspended);
     }
     return new Running(null, firing, false, suspended);
-  }
-
-  /** The tool's object, for its preview; a framework may have told of it already. */
-  private void seen(ToolCall call, Object self) {
-    if (self != null) {
-      effects.seenAtSink(call.tool(), self, ITSELF);
-    }
   }
 
   /**

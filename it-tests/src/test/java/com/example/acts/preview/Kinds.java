@@ -122,7 +122,7 @@ final class Kinds {
       case "socket":
         return socket();
       case "load":
-        System.load(Path.of(System.getProperty("java.home"), "lib", "libnet.so").toString());
+        System.load(Path.of(System.getProperty("java.home"), "lib", "libprefs.so").toString());
         return fired();
       case "exit":
         System.exit(7);
