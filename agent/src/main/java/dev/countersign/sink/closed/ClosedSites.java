@@ -4,6 +4,7 @@ import dev.countersign.ActionClass;
 import dev.countersign.config.Unbound;
 import dev.countersign.config.Word;
 import dev.countersign.scope.Effects;
+import dev.countersign.sink.nativecode.NativeSinks;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.Weaver;
 import java.util.ArrayList;
@@ -27,7 +28,6 @@ import java.util.function.Supplier;
 public final class ClosedSites implements Supplier<String> {
 
   private static final String RUNTIME = "java.lang.Runtime";
-  private static final String ASKED = "(Ljava/lang/Class;Ljava/lang/String;)V";
   private static final String ADDRESS = "(Ljava/net/SocketAddress;";
 
   private final Weaver weaver;
@@ -52,8 +52,7 @@ public final class ClosedSites implements Supplier<String> {
     runtime.add(site(RUNTIME, "halt", "(I)V", ActionClass.JVM_END));
     runtime.add(site(RUNTIME, "addShutdownHook", "(Ljava/lang/Thread;)V", ActionClass.JVM_END));
     if (unbound.nativeLoads() == Word.ALLOW) {
-      runtime.add(site(RUNTIME, "load0", ASKED, ActionClass.NATIVE_CODE));
-      runtime.add(site(RUNTIME, "loadLibrary0", ASKED, ActionClass.NATIVE_CODE));
+      runtime.addAll(NativeSinks.closedToPreviews(effects));
     }
     String failed = weave(Runtime.class, runtime);
     if (failed != null || unbound.sockets() != Word.ALLOW) {

@@ -64,6 +64,25 @@ public final class NativeSinks {
     return sites;
   }
 
+  /**
+   * Where libraries are loaded, closed to whoever works for a preview and nothing to anybody else:
+   * for {@code unbound.native: allow}. The JDK loads its own: a class of it that failed to would be
+   * lost to the application for good.
+   */
+  public static List<Site> closedToPreviews(Effects effects) {
+    ClosedLoad closed = new ClosedLoad(effects, new JdkCode());
+    List<Site> sites = new ArrayList<>(2);
+    for (String method : new String[] {"load0", "loadLibrary0"}) {
+      sites.add(
+          Site.on(RUNTIME)
+              .at(method, ASKED)
+              .carrying()
+              .refuses(ActionClass.NATIVE_CODE)
+              .to(closed));
+    }
+    return sites;
+  }
+
   private static Site load(Effects effects, JdkCode own, String method, String version) {
     return Site.on(RUNTIME)
         .at(method, ASKED)

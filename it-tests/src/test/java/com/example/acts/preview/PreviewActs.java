@@ -44,6 +44,13 @@ public final class PreviewActs {
     Kinds.left.join();
   }
 
+  /** What that thread would have done. */
+  private static void laterDirectly() throws Throwable {
+    directly("late");
+    Kinds.LATER.countDown();
+    Kinds.left.join();
+  }
+
   /** The caller holds what the preview waits for. */
   private static void locked() throws Exception {
     try {
