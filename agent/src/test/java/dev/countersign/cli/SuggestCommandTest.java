@@ -11,6 +11,7 @@ import dev.countersign.verify.SchemaCheck;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,46 @@ class SuggestCommandTest {
         .endsWith("\nledger: { dir: d }\n");
     assertThat(Configuration.parse("c", after.getBytes(StandardCharsets.UTF_8)).tools()).hasSize(2);
     assertThat(ran.err()).contains("give the file a higher version");
+  }
+
+  @Test
+  void aLinkStaysOneAndTheFileKeepsItsMode() throws Exception {
+    Path kept = Files.createDirectory(directory.resolve("kept"));
+    Path file =
+        Files.writeString(
+            kept.resolve("c.yaml"),
+            "bundle: b\nversion: 1\nmode: observe\nledger: { dir: d }\ntools:\n  - tool: ask\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    Path link = Files.createSymbolicLink(directory.resolve("c.yaml"), file);
+    Ran ran =
+        Ran.with("suggest", learned().toString(), "--into", link.toString(), "-o", link.toString());
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(link).isSymbolicLink();
+    assertThat(file).isRegularFile().content().contains("effects:");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-r-----");
+    assertThat(kept).isDirectoryNotContaining("glob:**.suggested");
+  }
+
+  /** A name that YAML would read as something else, and one that it cannot hold as it is. */
+  @Test
+  void whateverAnArgumentIsCalledItsListIsNamed() throws Exception {
+    for (String name : List.of("files:", "#files", "\ufffe", "&a", "'f'")) {
+      Learned run = new Learned("r1");
+      for (int i = 0; i < 3; i++) {
+        String args = JsonText.quoted(name).replace("'", "\\u0027");
+        run.call(
+            "render",
+            "{" + args + ":['a" + i + "','b" + i + "']}",
+            exec("show", "a" + i, "x"),
+            exec("show", "b" + i, "x"));
+      }
+      Ran ran = Ran.with("suggest", run.in(directory).toString());
+      assertThat(ran.exit()).as(name + ran.err()).isZero();
+      assertThat(Configuration.parse("out", ran.out().getBytes(StandardCharsets.UTF_8)).tools())
+          .as(ran.out())
+          .hasSize(1);
+    }
   }
 
   @Test
