@@ -9,7 +9,6 @@ import dev.countersign.preview.PreflightJson;
 import dev.countersign.preview.Validator;
 import dev.countersign.scope.Effects;
 import dev.countersign.weave.Validation;
-import java.nio.file.Path;
 
 /**
  * Judges calls that are not made, for whoever asks: the application, a command, a JMX client (spec
@@ -65,9 +64,7 @@ final class Preflights implements Validation, PreflightMXBean {
     if (validator == null) {
       validator =
           new Validator(
-              effects.standing(),
-              new KnownDefinitions(Path.of(stateDirectory)),
-              effects.previews());
+              effects.standing(), new KnownDefinitions(stateDirectory), effects.previews());
     }
     return validator;
   }

@@ -49,7 +49,7 @@ final class AgentSocket {
       description = "Its state directory; without it, that of the configuration of --pid.")
   private Path state;
 
-  private final long patience;
+  private long patience;
 
   AgentSocket() {
     this.patience = PATIENCE_NANOS;
@@ -71,7 +71,7 @@ final class AgentSocket {
   }
 
   /**
-   * {@link #ask(Map)}, for a request that may be large.
+   * {@link #ask(Map)}, for a request that may be large and takes some time.
    *
    * @param most bytes that the JVM takes
    * @throws CommandFailure also if it is larger
@@ -83,6 +83,7 @@ final class AgentSocket {
           Exit.FAILED,
           "what was given has " + length + " bytes, and a running JVM takes " + most + ".");
     }
+    patience *= 2;
     return ask(request);
   }
 

@@ -17,7 +17,6 @@ import dev.countersign.preview.Validator;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,7 +171,7 @@ final class ValidateCommand implements Callable<Integer> {
     }
     Standing alone = new Alone(new Judge(rules, System::getenv), rules.actor().state());
     Validator validator =
-        new Validator(alone, new KnownDefinitions(Path.of(rules.stateDir())), Previews.NONE);
+        new Validator(alone, new KnownDefinitions(rules.stateDir()), Previews.NONE);
     try {
       return validator.validate(tool, inputs, who);
     } catch (IllegalArgumentException unusable) {

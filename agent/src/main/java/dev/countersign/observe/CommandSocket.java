@@ -47,8 +47,8 @@ public final class CommandSocket implements Runnable {
   /** How long nobody is let in after that failed: there are no file descriptors, most likely. */
   private static final long PAUSE_NANOS = 1_000_000_000L;
 
-  /** How long a client may wait for an answer that takes time. */
-  private static final long LONG_PATIENCE_NANOS = 10_000_000_000L;
+  /** How long a client may wait for an answer that takes time: twice what an application may. */
+  private static final long LONG_PATIENCE_NANOS = 20_000_000_000L;
 
   /** Answers that take time, at the same time; who asks for one more is told nothing. */
   private static final int MAX_SLOW = 4;

@@ -31,11 +31,27 @@ public final class StateDirectory {
    *     the message says what to do
    */
   public static Path open(String configured) throws IOException {
-    // Before anything is asked of the file system, which must not notice us if it is not the JDK's.
+    requireFileSystemOfJdk();
+    return open(configured, ownUser());
+  }
+
+  /**
+   * The same where it is there; nothing is made.
+   *
+   * @return null where it is not there
+   */
+  public static Path existing(String configured) throws IOException {
+    requireFileSystemOfJdk();
+    return Files.isDirectory(Path.of(configured), LinkOption.NOFOLLOW_LINKS)
+        ? open(configured)
+        : null;
+  }
+
+  /** Before anything is asked of one, which must not notice us if it is not the JDK's. */
+  private static void requireFileSystemOfJdk() throws IOException {
     if (FileSystems.getDefault().getClass().getClassLoader() != null) {
       throw new IOException("the application replaced the file system, and sockets need the JDK's");
     }
-    return open(configured, ownUser());
   }
 
   /**

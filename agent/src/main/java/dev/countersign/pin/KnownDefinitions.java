@@ -2,8 +2,6 @@ package dev.countersign.pin;
 
 import dev.countersign.observe.StateDirectory;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +14,7 @@ import java.util.Map;
  */
 public final class KnownDefinitions {
 
-  private final Path configured;
+  private final String configured;
 
   /** Guarded by this, as what follows. */
   private PinStore store;
@@ -27,7 +25,7 @@ public final class KnownDefinitions {
   /**
    * @param stateDirectory {@code state.dir}; where it does not exist, no tool is known
    */
-  public KnownDefinitions(Path stateDirectory) {
+  public KnownDefinitions(String stateDirectory) {
     this.configured = stateDirectory;
   }
 
@@ -38,10 +36,11 @@ public final class KnownDefinitions {
    */
   public synchronized List<PinnedTool> of(String tool) throws IOException {
     if (store == null) {
-      if (!Files.isDirectory(configured, LinkOption.NOFOLLOW_LINKS)) {
+      Path directory = StateDirectory.existing(configured);
+      if (directory == null) {
         return List.of();
       }
-      store = PinStore.in(StateDirectory.open(configured.toString()));
+      store = PinStore.in(directory);
     }
     Object now = store.stamp();
     if (!now.equals(readAt)) {

@@ -100,18 +100,16 @@ public final class Validator {
     Map<String, Object> acting = standing.actor();
     Map<String, Object> actor = caller == null ? acting : Caller.state(caller, acting.get("agent"));
     List<PreflightCheck> checks = new ArrayList<>(5);
+    List<String> remarks = new ArrayList<>();
+    if (tool.length() > MOST_NAME) {
+      checks.add(unknown(remarks));
+      return new PreflightResult(checks, false, List.of());
+    }
     Judge judge = standing.judge();
     ToolRule rule = judge.ruleFor(tool);
-    List<String> remarks = new ArrayList<>();
     Known known = known(tool, remarks);
-    if (tool.length() > MOST_NAME || rule.position() == null && known.pins.isEmpty()) {
-      checks.add(
-          failed(
-              LOOKUP,
-              RefusalCode.UNBOUND.code(),
-              "no tool of this name is known: no entry of tools names it, and none was called yet."
-                  + " Is the name right?",
-              remarks));
+    if (rule.position() == null && known.pins.isEmpty()) {
+      checks.add(unknown(remarks));
       return new PreflightResult(checks, false, List.of());
     }
     checks.add(new PreflightCheck(LOOKUP, true, null, remarks));
@@ -127,6 +125,15 @@ public final class Validator {
     List<Change> changes =
         read.arguments == null ? List.of() : asked(tool, rule, read.arguments, checks);
     return new PreflightResult(checks, acl.approval, changes);
+  }
+
+  private static PreflightCheck unknown(List<String> remarks) {
+    return failed(
+        LOOKUP,
+        RefusalCode.UNBOUND.code(),
+        "no tool of this name is known: no entry of tools names it, and none was called yet. Is the"
+            + " name right?",
+        remarks);
   }
 
   /** What the application says, or the declared effects where it says nothing; adds its checks. */
@@ -208,7 +215,7 @@ public final class Validator {
       problems.addAll(misfits(read.arguments, known.schemas, permitted, remarks));
     } else if (read.arguments != null) {
       remarks.add(
-          "the inputs were compared with no schema: no definition of this tool was pinned yet");
+          "the inputs were compared with no schema: no model was seen to be shown this tool's");
     }
     List<String> told = permitted ? remarks : List.of();
     if (problems.isEmpty()) {

@@ -97,7 +97,7 @@ final class Modules implements Previews, Standing {
       file.put("layers", List.of(layer));
     }
     judge = new Judge(Configuration.parse("F", Canonical.jcs(file)), Map::of);
-    return new Validator(this, new KnownDefinitions(state), this);
+    return new Validator(this, new KnownDefinitions(state.toString()), this);
   }
 
   @Override

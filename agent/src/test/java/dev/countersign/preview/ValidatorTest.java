@@ -158,6 +158,8 @@ class ValidatorTest {
     PreflightResult result = modules.validator().validate("other", Map.of(), null);
     assertThat(result.checks()).extracting(PreflightCheck::check).containsExactly("module_lookup");
     assertThat(result.errors().get(0).code()).isEqualTo("CS-UNBOUND");
+    assertThat(modules.validator().validate("t".repeat(100 << 20), Map.of(), null).errors())
+        .isEqualTo(result.errors());
     assertThat(modules.pinned("other", null).validator().validate("other", Map.of(), null).checks())
         .extracting(PreflightCheck::check)
         .containsExactly("module_lookup", "acl", "schema");

@@ -51,6 +51,7 @@ final class Inside {
       part("receipt.sign_jdk_2k", ReceiptBenchmark.class, "signatureOfTheJdk", jdk, rows);
       part("decision", DecisionBenchmark.class, "decide", jdk, rows);
       part("judge.100", CascadeBenchmark.class, "judge", jdk, rows);
+      part("validate", ValidateBenchmark.class, "validate", jdk, rows);
       floor(jdk, rows);
       sends(jdk, rows);
       calls("write", jdk, rows);

@@ -25,6 +25,7 @@ final class Limits {
     new Limit("digest.request_2k", "mean_us", true, 10),
     new Limit("call.repin.1", "to_fixed", true, 1.02),
     new Limit("judge.100", "p50_us", true, 2),
+    new Limit("validate", "p50_us", true, 50),
     new Limit("receipt.sign_2k", "mean_us", true, 60),
     new Limit("verify", "to_limit", false, 0.6),
     new Limit("send.hold_64k", "to_blake3", true, 1.3),
