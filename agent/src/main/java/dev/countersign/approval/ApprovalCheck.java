@@ -62,7 +62,8 @@ public final class ApprovalCheck {
     this(directory, keys, ttl, Clock.systemUTC());
   }
 
-  ApprovalCheck(ApprovalDirectory directory, List<byte[]> keys, Duration ttl, Clock clock) {
+  /** The same by another clock of the wall. */
+  public ApprovalCheck(ApprovalDirectory directory, List<byte[]> keys, Duration ttl, Clock clock) {
     List<byte[]> own = new ArrayList<>(keys.size());
     for (byte[] key : keys) {
       own.add(key.clone());

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -318,6 +319,24 @@ class ApprovalCheckTest {
     assertThat(answer.asked()).isTrue();
     answer(Decision.APPROVE);
     assertThat(check.take(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
+  }
+
+  /** In a directory that is this user's alone, nobody else has anything to say. */
+  @Test
+  void anAnswerOfAnotherUserIsNoneUnlessTheDirectoryIsShared() throws Exception {
+    ApprovalCheck check = check();
+    check.take(REQUEST);
+    Ticket ticket = answer(Decision.APPROVE);
+    try {
+      Files.setAttribute(file(ticket.fileName()), "unix:uid", 4711);
+    } catch (IOException notRoot) {
+      Assumptions.abort("only root gives files away");
+    }
+    assertThat(check.look(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
+    Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxr-x---"));
+    Answer answer = check.take(REQUEST);
+    assertThat(answer.kind()).isEqualTo(Answer.Kind.WAITING);
+    assertThat(answer.detail()).contains("belongs to another user");
   }
 
   /** What an approver sees who is shown something else, signs, and what the JVM makes of it. */

@@ -11,14 +11,18 @@ import dev.countersign.approval.ApprovalState;
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.Ticket;
 import dev.countersign.canonical.Ed25519;
-import dev.countersign.effect.Verb;
 import dev.countersign.ledger.BodyState;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -270,6 +274,71 @@ class ApprovalsTest {
         .anySatisfy(e -> assertThat(e).containsEntry("scope", "agent.approval"));
   }
 
+  /** Hours later, for everything that asks what time it is. */
+  private final AtomicReference<Duration> later = new AtomicReference<>(Duration.ZERO);
+
+  private void runWithAClock(String rules) throws Exception {
+    run = new Fixture(directory, "enforce", rules);
+    Clock clock =
+        new Clock() {
+          @Override
+          public Instant instant() {
+            return Instant.now().plus(later.get());
+          }
+
+          @Override
+          public ZoneId getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+        };
+    run.effects.ask(
+        new ApprovalCheck(approvals, List.of(key.publicKey()), Duration.ofHours(1), clock),
+        "Main",
+        1);
+  }
+
+  @Test
+  void anApprovalThatEndsBeforeTheBodyBeginsIsExpiredThere() throws Exception {
+    runWithAClock(HUMAN);
+    refused(ARGS);
+    answer(Decision.APPROVE);
+    CallScope scope = call(ARGS);
+    assertThat(code(scope)).isNull();
+    later.set(Duration.ofHours(2));
+    assertThatThrownBy(() -> run.effects.enterBody(scope, run.body("refund", ARGS), run.plan))
+        .hasMessageContaining("[CS-EXPIRED]");
+    run.effects.end(scope, null);
+  }
+
+  @Test
+  void anEffectOfACallWhoseApprovalEndedBeforeItsBodyIsExpired() throws Exception {
+    runWithAClock(
+        "tools: [{ tool: refund, approval: human, effects: [{ exec: { argv: [git,"
+            + " \"${args.name}\"] }, times: any }] }]");
+    refused(ARGS);
+    answer(Decision.APPROVE);
+    CallScope late = call(ARGS);
+    later.set(Duration.ofHours(2));
+    assertThatThrownBy(() -> run.effects.commit(run.exec("git", "a")))
+        .hasMessageContaining("[CS-EXPIRED]");
+    run.effects.end(late, null);
+    // A body that began in time is carried through.
+    later.set(Duration.ZERO);
+    refused(ARGS);
+    answer(Decision.APPROVE);
+    CallScope scope = call(ARGS);
+    run.effects.enterBody(scope, run.body("refund", ARGS), run.plan);
+    later.set(Duration.ofHours(2));
+    run.effects.commit(run.exec("git", "a")).ended(BodyState.RETURNED, null);
+    run.effects.bodyEnded(scope);
+    run.effects.end(scope, null);
+  }
+
   @Test
   void anEffectBeforeTheBodyNeedsTheApprovalToHoldStill() throws Exception {
     run(
@@ -280,7 +349,6 @@ class ApprovalsTest {
     answer(Decision.APPROVE);
     CallScope scope = call(ARGS);
     assertThat(scope.grant().isOver()).isFalse();
-    assertThat(run.exec("git", "a").verb()).isEqualTo(Verb.EXEC);
     run.effects.commit(run.exec("git", "a")).ended(BodyState.RETURNED, null);
     run.effects.end(scope, null);
     assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
