@@ -214,11 +214,10 @@ public final class ApprovalActs {
     Map<Path, byte[]> before = contents();
     ask("linksTheDirectory");
     Path away = DIRECTORY.resolveSibling("away");
-    Path own = DIRECTORY.resolveSibling("own");
+    Path own = Files.createTempDirectory(DIRECTORY.getParent(), "own");
     inATool(
         () -> {
           if (Files.isDirectory(DIRECTORY)) {
-            Files.createDirectory(own);
             for (Map.Entry<Path, byte[]> file : before.entrySet()) {
               Person.write(own.resolve(file.getKey().getFileName()), file.getValue());
             }

@@ -62,16 +62,15 @@ class ApprovalIT {
   @BeforeAll
   static void makeKeys() throws IOException {
     write("ada.pub", "PUBLIC KEY", "302a300506032b6570032100", publicOfOnes());
-    write(
-        "ada", "PRIVATE KEY", "302e020100300506032b657004220420", HexFormat.of().formatHex(ones()));
-    Files.setPosixFilePermissions(
-        temp.resolve("ada"), PosixFilePermissions.fromString("rw-------"));
+    writePrivate("ada", 1);
+    writePrivate("agent", 3);
   }
 
-  private static byte[] ones() {
+  private static void writePrivate(String name, int value) throws IOException {
     byte[] seed = new byte[32];
-    Arrays.fill(seed, (byte) 1);
-    return seed;
+    Arrays.fill(seed, (byte) value);
+    write(name, "PRIVATE KEY", "302e020100300506032b657004220420", HexFormat.of().formatHex(seed));
+    Files.setPosixFilePermissions(temp.resolve(name), PosixFilePermissions.fromString("rw-------"));
   }
 
   /** The public key of the seed of 32 ones. */
@@ -322,17 +321,27 @@ class ApprovalIT {
             "export",
             run.ledger().toString(),
             "--key",
-            "ed25519:" + temp.resolve("ada"));
+            "ed25519:" + temp.resolve("agent"));
     assertThat(exported.exitCode()).as(exported.stderr()).isZero();
     List<String> lines =
         exported.stdout().lines().filter(line -> line.contains("\"approver\":\"ada\"")).toList();
     assertThat(lines).isNotEmpty();
     Path receipts = Files.writeString(temp.resolve("receipts-" + jdk), lines.get(0) + "\n");
     String key = "ed25519:" + temp.resolve("ada.pub");
-    AgentRun open = run.command("receipt", "verify", receipts.toString(), "--details");
+    String policies = run.ledger().resolve("state").resolve("policies").toString();
+    AgentRun open =
+        run.command("receipt", "verify", receipts.toString(), "--details", "--policies", policies);
     assertThat(open.stdout()).contains("as a ticket says that nobody answers for");
     AgentRun known =
-        run.command("receipt", "verify", receipts.toString(), "--details", "--approver", key);
+        run.command(
+            "receipt",
+            "verify",
+            receipts.toString(),
+            "--details",
+            "--policies",
+            policies,
+            "--approver",
+            key);
     assertThat(known.stdout()).doesNotContain("FAILED").contains("approved it, signed");
     Path swapped =
         Files.writeString(
