@@ -1,0 +1,40 @@
+package com.example.acts.springai;
+
+import java.util.List;
+import kotlin.Pair;
+import kotlin.Triple;
+import org.springframework.ai.support.ToolCallbacks;
+import org.springframework.ai.tool.annotation.Tool;
+
+/** Data classes of Kotlin as arguments of tools. */
+public final class KotlinActs {
+
+  /** Tools with those of Kotlin's own library. */
+  public static class Tools {
+
+    @Tool(description = "Takes two")
+    public String pair(Pair<String, Integer> value) {
+      return Payments.did("pair " + value);
+    }
+
+    @Tool(description = "Takes many")
+    public String pairs(List<Pair<String, Long>> value) {
+      return Payments.did("pairs " + value);
+    }
+
+    @Tool(description = "Takes three")
+    public String triple(Triple<String, Integer, List<Pair<String, Boolean>>> value) {
+      return Payments.did("triple " + value);
+    }
+  }
+
+  /** {@code TOOL VALUE}: one value through the conversion. */
+  static void converts(String[] row) {
+    String[] parts = row[0].split(" ", 2);
+    Desk.with(ToolCallbacks.from(new Tools()))
+        .asks(parts[0], "{\"value\": " + parts[1] + "}")
+        .byTheManager();
+  }
+
+  private KotlinActs() {}
+}
