@@ -93,7 +93,11 @@ class ApprovalIT {
   }
 
   private static String approvals(Path directory) {
-    return "approvals: { dir: \"" + directory + "\", keys: [\"" + temp.resolve("ada.pub") + "\"] }";
+    return """
+        approvals: { dir: "%s", keys: ["%s"] }
+        receipts: { key: "%s" }
+        """
+        .formatted(directory, temp.resolve("ada.pub"), temp.resolve("agent"));
   }
 
   static Stream<ActTable.Row> rows() {
