@@ -34,6 +34,10 @@ final class Docket {
 
   private static final int MOST_ODD = 20;
   private static final int MOST_FAULT = 300;
+
+  /** Of a digest: fewer are found in any number. */
+  private static final int FEWEST_DIGITS = 4;
+
   private static final int MOST_FOUND = 4_096;
   private static final long NEAR_MILLIS = 2_000;
 
@@ -112,7 +116,10 @@ final class Docket {
       String text = texts.get(entry.request().id());
       boolean all = true;
       for (String word : words.split("\\s+", -1)) {
-        all &= text.contains(word) || entry.request().requestDigest().startsWith(word);
+        all &=
+            text.contains(word)
+                || word.length() >= FEWEST_DIGITS
+                    && entry.request().requestDigest().startsWith(word);
       }
       if (all) {
         matching.add(entry);
