@@ -11,18 +11,18 @@ public final class PreviewActs {
   private static Refunds kept = new Refunds("map");
 
   /** Whatever is there before any preview runs. */
-  private static void first() throws Exception {
+  static void first() throws Exception {
     Kinds.begin();
   }
 
   /** What {@code call:byWhoWaits} would do. */
-  private static void whoWaits() throws Throwable {
+  static void whoWaits() throws Throwable {
     Kinds.begin();
     directly("byWhoWaits");
   }
 
   /** A pool that a preview made grow works for others afterwards. */
-  private static void poolOfAPreview() throws Throwable {
+  static void poolOfAPreview() throws Throwable {
     call("newPool");
     Kinds.touchIn(Kinds.grown);
   }
@@ -38,21 +38,21 @@ public final class PreviewActs {
   }
 
   /** What the thread does that a preview left behind. */
-  private static void later() throws Exception {
+  static void later() throws Exception {
     call("late");
     Kinds.LATER.countDown();
     Kinds.left.join();
   }
 
   /** What that thread would have done. */
-  private static void laterDirectly() throws Throwable {
+  static void laterDirectly() throws Throwable {
     directly("late");
     Kinds.LATER.countDown();
     Kinds.left.join();
   }
 
   /** The caller holds what the preview waits for. */
-  private static void locked() throws Exception {
+  static void locked() throws Exception {
     try {
       synchronized (Kinds.LOCK) {
         call("lock");
@@ -64,24 +64,24 @@ public final class PreviewActs {
     }
   }
 
-  private static void configured() {
+  static void configured() {
     new Refunds("map").configured("7");
   }
 
-  private static void missing() {
+  static void missing() {
     new Refunds("map").missing("7");
   }
 
-  private static void declared() throws Exception {
+  static void declared() throws Exception {
     new Plain().declared("made");
   }
 
-  private static void undeclared() {
+  static void undeclared() {
     new Plain().undeclared("x");
   }
 
   /** As an application asks the agent, where there is one. */
-  private static void validate(String... kind) throws Exception {
+  static void validate(String... kind) throws Exception {
     kept = new Refunds(kind[0]);
     // The tool's object is known from its last call, which need not have been allowed.
     try {

@@ -35,7 +35,7 @@ public final class Refunds {
     return Kinds.changes(inputs);
   }
 
-  private String warned(Map<String, Object> inputs) {
+  String warned(Map<String, Object> inputs) {
     return "order " + inputs.get("id") + " is old";
   }
 
