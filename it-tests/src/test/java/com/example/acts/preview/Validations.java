@@ -55,8 +55,8 @@ public final class Validations {
   }
 
   /**
-   * Everything that the agent has written, by file, but for what it says of itself at moments of its
-   * own: holes that turned up, its status.
+   * Everything that the agent has written, by file, but for what it says of itself at moments of
+   * its own: holes that turned up, its status.
    */
   public static Map<String, List<String>> books(Path state) throws IOException {
     Map<String, List<String>> books = new TreeMap<>();
