@@ -86,7 +86,7 @@ class AgentJarIT {
 
   @Test
   void isSmallAlthoughItsClassesAreStoredForTheStart() {
-    assertThat(file.length()).isBetween(100_000L, 9_000_000L);
+    assertThat(file.length()).isBetween(100_000L, 10_000_000L);
   }
 
   private List<String> entries() throws IOException {

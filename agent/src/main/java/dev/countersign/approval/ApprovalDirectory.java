@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
@@ -62,6 +63,9 @@ public final class ApprovalDirectory {
 
   /** How long what is over stays, for whoever looks. */
   static final Duration KEPT = Duration.ofHours(24);
+
+  /** How long a question can be good for at most: no configuration has a longer {@code ttl}. */
+  private static final Duration LONGEST = Duration.ofDays(7);
 
   private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rw-r-----");
 
@@ -374,6 +378,9 @@ public final class ApprovalDirectory {
           "the request expired at " + request.expiresAt() + ". It can be asked anew");
     }
     Duration good = Duration.between(request.requestedAt(), request.expiresAt());
+    if (good.compareTo(LONGEST) > 0) {
+      good = LONGEST;
+    }
     Ticket ticket =
         Ticket.sign(
             request,
@@ -420,9 +427,13 @@ public final class ApprovalDirectory {
   /** Removes the question of an answer that is used; that it stays does no harm. */
   void takeBack(ApprovalRequest request) {
     try {
-      Files.deleteIfExists(path.resolve(request.fileName()));
-    } catch (IOException stays) {
-      // Another user's, in a directory with the sticky bit. It is asked anew next time.
+      ApprovalRequest standing = request(request.requestDigest());
+      if (standing != null && standing.id().equals(request.id())) {
+        Files.deleteIfExists(path.resolve(request.fileName()));
+      }
+    } catch (IOException | MalformedApprovalException stays) {
+      // Another user's, in a directory with the sticky bit, or not ours any more. It is asked anew
+      // next time.
       return;
     }
   }
@@ -453,9 +464,10 @@ public final class ApprovalDirectory {
   }
 
   /**
-   * Clears away what is over.
+   * Clears away what is over, by its own time where that is longer: JVMs that share the directory
+   * can have different ones.
    *
-   * @param ttl how long a question and an answer are good for
+   * @param ttl how long a question and an answer of this JVM are good for
    * @return how many questions wait
    */
   int clear(Duration ttl) throws IOException {
@@ -473,7 +485,7 @@ public final class ApprovalDirectory {
         boolean over =
             written.isBefore(isQuestion ? question : answer)
                 && (!name.endsWith(SPENT) || written.isBefore(answer.minus(KEPT)));
-        if (over) {
+        if (over && (written.isBefore(now.minus(LONGEST).minus(LONGEST)) || !isLive(name, now))) {
           remove(file);
         } else if (isQuestion && !written.isBefore(waiting)) {
           pending++;
@@ -481,6 +493,25 @@ public final class ApprovalDirectory {
       }
     }
     return pending;
+  }
+
+  private boolean isLive(String name, Instant now) {
+    try {
+      if (name.endsWith(ApprovalRequest.SUFFIX)) {
+        ApprovalRequest question =
+            request(name.substring(0, name.length() - ApprovalRequest.SUFFIX.length()));
+        return question != null && now.isBefore(question.expiresAt());
+      }
+      String ticket =
+          name.endsWith(SPENT)
+              ? name.substring(0, name.length() - SPENT.length()) + Ticket.SUFFIX
+              : name;
+      byte[] bytes =
+          ticket.endsWith(Ticket.SUFFIX) ? read(path.resolve(ticket), Ticket.MOST_BYTES) : null;
+      return bytes != null && now.isBefore(Ticket.parse(bytes).expiresAt());
+    } catch (IOException | MalformedApprovalException unusable) {
+      return false;
+    }
   }
 
   private static boolean isOurs(String name) {
@@ -612,7 +643,7 @@ public final class ApprovalDirectory {
                     LinkOption.NOFOLLOW_LINKS),
                 PosixFilePermissions.asFileAttribute(MODE))) {
           // Whatever the process's mask is: those who answer have to read it.
-          Files.setPosixFilePermissions(beside, MODE);
+          permit(beside);
           ByteBuffer rest = ByteBuffer.wrap(content);
           while (rest.hasRemaining()) {
             out.write(rest);
@@ -627,6 +658,15 @@ public final class ApprovalDirectory {
         return beside;
       }
     }.whole();
+  }
+
+  /** Of that very file: a link that was put in its place meanwhile is not followed. */
+  private static void permit(Path beside) throws IOException {
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(beside, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    if (!view.readAttributes().permissions().equals(MODE)) {
+      view.setPermissions(MODE);
+    }
   }
 
   private void forceDirectory() throws IOException {

@@ -2,6 +2,7 @@ package dev.countersign.approval;
 
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Json;
+import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Sha256;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -170,22 +171,29 @@ public record ApprovalRequest(
     if (members.has("arguments") && !(arguments instanceof Map)) {
       throw new MalformedApprovalException("arguments is no JSON object");
     }
-    return new ApprovalRequest(
-        members.hex("id", Members.ID),
-        members.hex("request_digest", Members.DIGEST),
-        members.text("verb", MOST_TEXT),
-        members.anyText("target", MOST_BYTES),
-        members.textOrNull("tool", MOST_BYTES),
-        members.textOrNull("tool_pin", MOST_TEXT),
-        members.text("permits", MOST_TEXT),
-        members.anyText("reason", MOST_BYTES),
-        (Map<String, Object>) arguments,
-        changes(members.raw("predicted_changes")),
-        members.text("run", MOST_TEXT),
-        members.instant("requested_at"),
-        members.instant("expires_at"),
-        members.text("application", MOST_TEXT),
-        members.whole("pid"));
+    ApprovalRequest parsed =
+        new ApprovalRequest(
+            members.hex("id", Members.ID),
+            members.hex("request_digest", Members.DIGEST),
+            members.text("verb", MOST_TEXT),
+            members.anyText("target", MOST_BYTES),
+            members.textOrNull("tool", MOST_BYTES),
+            members.textOrNull("tool_pin", MOST_TEXT),
+            members.text("permits", MOST_TEXT),
+            members.anyText("reason", MOST_BYTES),
+            (Map<String, Object>) arguments,
+            changes(members.raw("predicted_changes")),
+            members.text("run", MOST_TEXT),
+            members.instant("requested_at"),
+            members.instant("expires_at"),
+            members.text("application", MOST_TEXT),
+            members.whole("pid"));
+    try {
+      parsed.shown();
+    } catch (NotCanonicalException number) {
+      throw new MalformedApprovalException("it has no canonical form: " + number.getMessage());
+    }
+    return parsed;
   }
 
   @SuppressWarnings("unchecked") // the parser makes no other maps

@@ -52,8 +52,14 @@ final class JsonText {
     }
   }
 
+  /**
+   * What is nested deeper stands as far to the right as this: a blank for each level of each line
+   * would be a hundred times the text.
+   */
+  private static final int DEEPEST = 32;
+
   private static void line(StringBuilder out, int depth) {
-    out.append('\n').append("  ".repeat(depth));
+    out.append('\n').append("  ".repeat(Math.min(depth, DEEPEST)));
   }
 
   /** A JSON string in which everything that nobody sees is escaped: the text may be untrusted. */

@@ -146,9 +146,11 @@ final class ChangedArguments {
       refused = RefusalCode.APPROVAL;
     }
     Approved approved = null;
+    Approvals.Subject asked = null;
     if (refused == RefusalCode.APPROVAL && approvals != null && run.refuses(INVOKE, call.tool())) {
       // What was approved is what the model asked for; this is another request.
-      approved = approvals.take(Rules.subject(request, call.tool(), home.rule(), judgment));
+      asked = Rules.subject(request, call.tool(), home.rule(), judgment);
+      approved = approvals.look(asked);
       refused = approved.refused();
     }
     if (refused != null && run.refuses(INVOKE, call.tool())) {
@@ -161,6 +163,14 @@ final class ChangedArguments {
     }
     for (Preview preview : withdrawn) {
       index.remove(preview);
+    }
+    if (approved != null && approved.refused() == null) {
+      // Used up only now that nothing else is in the way.
+      approved = approvals.take(asked);
+      if (approved.refused() != null) {
+        scope.refuse(refusals.of(scope, approved.refused(), null, approved.detail()));
+        return;
+      }
     }
     home.renderedFrom(accepted);
     List<Preview> previews = new ArrayList<>(declared.size());

@@ -988,11 +988,14 @@ public final class Effects {
   private Firing commitOwn(CallScope scope, Observation seen, String plan) {
     Preview own = scope.own();
     Params invoked = Requests.params(seen);
-    if (own == null && run.closed(INVOKE, scope.tool()) && run.refuses(INVOKE, scope.tool())) {
-      throw refusals.of(scope, RefusalCode.POLICY, null, seen.detail());
+    if (own == null && run.refuses(scope.judge(), INVOKE, scope.tool())) {
+      // An exception let it be resolved, and is over; or the machine closed.
+      RefusalCode code =
+          run.closed(INVOKE, scope.tool()) ? RefusalCode.POLICY : RefusalCode.EXPIRED;
+      throw refusals.of(scope, code, null, seen.detail());
     }
     if (own == null) {
-      // Only in observe mode: the call was resolved although it could not be previewed.
+      // In observe mode, or under an exception: it was resolved although it has no preview.
       return new CallFiring(run, scope, scope.callId(), null, invoked, 1, null);
     }
     if (!scope.isOpen()) {
@@ -1034,12 +1037,17 @@ public final class Effects {
    * One more use of a call: of a use by what it handed itself on to, which is tried again, one of
    * the call's.
    *
-   * @return which one it is; 0 when none is left
+   * @return which one it is; 0 when none is left: what a person approved is one, whatever {@code
+   *     times} says
    */
   private static int spend(CallScope scope) {
     int use = scope.own().spend();
     Preview ofCall = scope.home().own();
-    return use != 0 || ofCall == null || ofCall == scope.own() ? use : ofCall.spend();
+    if (use == 0 && ofCall != null && ofCall != scope.own()) {
+      use = ofCall.spend();
+    }
+    boolean approved = scope.grant() != null || scope.home().grant() != null;
+    return approved && use > 1 ? 0 : use;
   }
 
   /**

@@ -105,9 +105,12 @@ record CarriedApproval(Ticket ticket, String fault) {
     if (decided == null) {
       return "it does not say when it was decided, and its approval is for a time";
     }
-    return decided.isBefore(ticket.issuedAt().minus(SKEW)) || !decided.isBefore(ticket.expiresAt())
-        ? "it was allowed at a time that its approval is not for"
-        : null;
+    // Differences, for a forged time can be one that nothing can be taken from. Late as well: the
+    // mark of an approval is made before the decision is dated.
+    boolean ofThatTime =
+        Duration.between(decided, ticket.issuedAt()).compareTo(SKEW) <= 0
+            && Duration.between(ticket.expiresAt(), decided).compareTo(SKEW) < 0;
+    return ofThatTime ? null : "it was allowed at a time that its approval is not for";
   }
 
   /** Whether it lets something happen, as far as it goes. */

@@ -455,6 +455,9 @@ class ApprovalCheckTest {
         new String(REQUEST.bytes(), StandardCharsets.UTF_8)
             .replace("\"v\":1", "\"v\":1,\"x\":1")
             .getBytes(StandardCharsets.UTF_8),
+        new String(REQUEST.bytes(), StandardCharsets.UTF_8)
+            .replace("\"\uf8ffnum:9007199254740993\"", "1e309")
+            .getBytes(StandardCharsets.UTF_8),
         request("2b".repeat(32)).bytes());
   }
 
@@ -526,15 +529,44 @@ class ApprovalCheckTest {
     assertThat(directory().entries())
         .extracting(ApprovalEntry::state)
         .containsExactly(ApprovalState.SPENT);
-    Instant old = clock.instant().minus(TTL).minus(ApprovalDirectory.KEPT).minusSeconds(1);
-    Files.setLastModifiedTime(file(ticket.fileName()), FileTime.from(old));
-    Files.setLastModifiedTime(mark, FileTime.from(old));
+    clock.go(TTL.plus(ApprovalDirectory.KEPT).plusSeconds(1));
     check.take(request("3c".repeat(32)));
     assertThat(file(ticket.fileName())).doesNotExist();
     assertThat(mark).exists();
-    Files.setLastModifiedTime(mark, FileTime.from(old.minus(ApprovalDirectory.KEPT)));
+    clock.go(ApprovalDirectory.KEPT);
     check.take(request("4d".repeat(32)));
     assertThat(mark).doesNotExist();
+  }
+
+  @Test
+  void aJvmWithAShorterTimeLeavesTheQuestionsAndAnswersOfAnother() throws Exception {
+    Duration day = Duration.ofDays(3);
+    ApprovalCheck longer = new ApprovalCheck(directory(), List.of(KEY.publicKey()), day, clock);
+    ApprovalCheck shorter =
+        new ApprovalCheck(directory(), List.of(KEY.publicKey()), Duration.ofMinutes(1), clock);
+    longer.take(REQUEST);
+    clock.go(Duration.ofHours(1));
+    shorter.take(request("3c".repeat(32)));
+    Ticket ticket = answer(Decision.APPROVE);
+    clock.go(ApprovalDirectory.KEPT.plusHours(1));
+    shorter.take(request("4d".repeat(32)));
+    assertThat(longer.take(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
+    clock.go(ApprovalDirectory.KEPT);
+    shorter.take(request("5e".repeat(32)));
+    assertThat(file(ticket.fileName())).exists();
+    assertThat(longer.take(REQUEST).kind()).isEqualTo(Answer.Kind.WAITING);
+  }
+
+  @Test
+  void aQuestionThatIsAnotherByNowIsNotTakenBack() throws Exception {
+    check().take(REQUEST);
+    ApprovalRequest first = asked();
+    clock.go(TTL);
+    check().take(REQUEST);
+    directory().takeBack(first);
+    assertThat(asked().id()).isNotEqualTo(first.id());
+    directory().takeBack(asked());
+    assertThat(asked()).isNull();
   }
 
   @Test

@@ -129,6 +129,21 @@ class ApprovalsTest {
   }
 
   @Test
+  void oneApprovalIsForOneUseHoweverOftenTheToolMayRun() throws Exception {
+    run("enforce", "tools: [{ tool: refund, approval: human, times: 3 }]");
+    refused(ARGS);
+    answer(Decision.APPROVE);
+    CallScope scope = call(ARGS);
+    run.effects
+        .enterBody(scope, run.body("refund", ARGS), run.plan)
+        .ended(BodyState.RETURNED, null);
+    run.effects.bodyEnded(scope);
+    assertThatThrownBy(() -> run.effects.enterBody(scope, run.body("refund", ARGS), run.plan))
+        .hasMessageContaining("[CS-REPLAY]");
+    run.effects.end(scope, null);
+  }
+
+  @Test
   void anotherToolOrArgumentDefinitionOrPolicyIsAnotherRequest() throws Exception {
     run("enforce", HUMAN);
     refused(ARGS);

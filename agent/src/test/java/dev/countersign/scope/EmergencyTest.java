@@ -71,6 +71,26 @@ class EmergencyTest {
         .hasMessageContaining(code);
   }
 
+  @Test
+  void whatAnExceptionLetThroughDoesNotBeginAfterItsEnd() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    Fixture run = new Fixture(directory, "enforce", RULES);
+    loosen(run, all("bg-1", over::get));
+    ThreadCell.current().swap(null);
+    CallScope begins = run.effects.resolve(run.call("drop", "{}"));
+    run.effects.enterBody(begins, run.body("drop", "{}"), "plan-1").ended(BodyState.RETURNED, null);
+    run.effects.bodyEnded(begins);
+    run.effects.end(begins, null);
+    CallScope late = run.effects.resolve(run.call("drop", "{}"));
+    assertThat(late.refusal()).isNull();
+
+    over.set(true);
+
+    assertThatThrownBy(() -> run.effects.enterBody(late, run.body("drop", "{}"), "plan-1"))
+        .hasMessageContaining("[CS-EXPIRED]");
+    ThreadCell.current().swap(null);
+  }
+
   private static List<Map<String, Object>> execs(Fixture run) throws Exception {
     List<Map<String, Object>> found = new ArrayList<>();
     for (Map<String, Object> record : run.records()) {

@@ -76,10 +76,14 @@ final class Resolutions {
   void ofServer(ServedCall call, HandlerUse use, CalledTool called, Adapter adapter) {
     Arrived arrived = use.arrived();
     String tool = arrived.tool() == null ? called.name() : arrived.tool();
+    byRequest.put(called.request(), call);
     open(call, new PresentedCall(arrived.id(), tool, arrived.arguments()), use, called, adapter);
   }
 
-  /** Opens the scope of a call that a handler makes of another tool, in the scope of its own. */
+  /**
+   * Opens the scope of a call that a handler makes of another tool, in the scope of its own. The
+   * request stays its own call's: what it does with it afterwards is compared with what was asked.
+   */
   void ofAnother(ServedCall call, HandlerUse use, CalledTool called, Adapter adapter) {
     Map<String, Object> arguments = Built.snapshot(called.compared(List.of()));
     open(call, new PresentedCall(null, use.toolName(), arguments), use, called, adapter);
@@ -95,7 +99,6 @@ final class Resolutions {
         calls.resolve(
             presented, called.name(), call, HANDLER, () -> ToolDefinition.of(use.tool()), adapter);
     call.scope(scope);
-    byRequest.put(called.request(), call);
     built(scope, called);
   }
 

@@ -33,7 +33,7 @@ class HostileAgentIT {
           "removesEveryTransformerItCanReach");
 
   private static AgentRun.Builder on(Jdk jdk) {
-    return AgentRun.on(jdk).libraries("byte-buddy").with("agents.yaml");
+    return AgentRun.on(jdk).verified().libraries("byte-buddy").with("agents.yaml");
   }
 
   private static String hostile() {
