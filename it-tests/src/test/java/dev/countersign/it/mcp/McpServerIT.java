@@ -43,6 +43,7 @@ class McpServerIT {
     "aDecorator tool.pay",
     "aDecoratorThatMayRetry tool.paytwice,tool.paytwice",
     "aToolThatUsesAnother tool.safepay,tool.pay",
+    "aDecoratorThatShowsItToAnother tool.pay,tool.value",
     "anAsynchronousDecoratorThatMayRetry tool.paytwice,tool.paytwice",
     "anotherHandlerMeanwhile tool.pay",
   };
@@ -54,6 +55,7 @@ class McpServerIT {
     "anAsynchronousCopyThatHidesItsRefusal NIKA-SEC-011",
     "aDecoratorThatRewrites NIKA-SEC-011",
     "aDecoratorThatRewritesInPlace NIKA-SEC-011",
+    "aDecoratorThatShowsItToAnotherAndRewrites NIKA-SEC-011",
     "anAsynchronousDecoratorThatRewrites NIKA-SEC-011",
     "aMapperThatRewrites NIKA-SEC-011",
     "aMapperThatRenames NIKA-SEC-011",
