@@ -19,7 +19,8 @@ import java.util.function.Supplier;
  * <caption>Sites</caption>
  * <tr><th>where</th><th>why</th></tr>
  * <tr><td>{@code Runtime.exit}, {@code halt}</td><td>the JVM would end</td></tr>
- * <tr><td>{@code Runtime.addShutdownHook}</td><td>what it does at the end belongs to nobody</td></tr>
+ * <tr><td>{@code Runtime.addShutdownHook}</td><td>what it does at the end belongs to nobody; the
+ *     JDK adds its own</td></tr>
  * <tr><td>{@code Runtime.load0}, {@code loadLibrary0}</td><td>with {@code unbound.native: allow} only: else they are
  *     woven anyway</td></tr>
  * <tr><td>connections, as in {@code SocketSinks}</td><td>with {@code unbound.sockets: allow} only</td></tr>
@@ -50,7 +51,12 @@ public final class ClosedSites implements Supplier<String> {
     List<Site> runtime = new ArrayList<>();
     runtime.add(site(RUNTIME, "exit", "(I)V", ActionClass.JVM_END));
     runtime.add(site(RUNTIME, "halt", "(I)V", ActionClass.JVM_END));
-    runtime.add(site(RUNTIME, "addShutdownHook", "(Ljava/lang/Thread;)V", ActionClass.JVM_END));
+    runtime.add(
+        Site.on(RUNTIME)
+            .at("addShutdownHook", "(Ljava/lang/Thread;)V")
+            .carrying()
+            .refuses(ActionClass.JVM_END)
+            .to(new ClosedHook(effects)));
     if (unbound.nativeLoads() == Word.ALLOW) {
       runtime.addAll(NativeSinks.closedToPreviews(effects));
     }

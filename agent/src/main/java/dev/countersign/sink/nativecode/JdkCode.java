@@ -7,14 +7,14 @@ import java.util.Optional;
  * Which classes are the JDK's own. What they load is part of the JDK, which is trusted; refusing it
  * would take away {@code java.net} or AWT, not an attack.
  */
-final class JdkCode {
+public final class JdkCode {
 
   /**
    * By module, its name and where it came from: {@code -Xbootclasspath/a} and other agents put
    * classes next to those of the JDK, an application may call its module {@code jdk.x}, and a
    * linked image holds the application's modules as well.
    */
-  boolean contains(Class<?> type) {
+  public boolean contains(Class<?> type) {
     Module module = type.getModule();
     String name = module.getName();
     if (name == null

@@ -28,6 +28,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Logger;
 
 /**
  * What previews do that they must not, and what they return. What has an effect leaves the file
@@ -133,6 +134,10 @@ final class Kinds {
       case "shutdownHook":
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {}));
         return fired();
+      case "logs":
+        // Lost for good where its class cannot be initialised.
+        Logger.getLogger("com.example").fine("previewed");
+        return changes(inputs);
       case "tool":
         new Plain().pay("7");
         return fired();

@@ -29,6 +29,8 @@ class PreviewIT {
   private static final String ROWS =
       """
       -    call:map             ended none       ended none
+      P32  call:logs            ended none       ended none
+      P32  directly:logs        ended none       ended none
       -    first                ended none       ended none
       -    poolOfAPreview       java.lang.NullPointerException none  ended +fired
       -    call:record          ended none       ended none
