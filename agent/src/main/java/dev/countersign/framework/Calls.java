@@ -37,8 +37,8 @@ public final class Calls {
       Adapter adapter) {
     List<String> excluded = excludedFrom(call.tool());
     BoundTool tool = behind.without(excluded);
-    HeldObject.seen(effects, call.tool(), executor);
-    return effects.resolve(
+    return HeldObject.resolve(
+        effects,
         new ToolCall(
             call.tool(),
             call.id(),
@@ -48,7 +48,8 @@ public final class Calls {
             new Resolution(request, executor, tool, definition, excluded),
             tool.capture(),
             adapter,
-            tool.lost()));
+            tool.lost()),
+        executor);
   }
 
   /**

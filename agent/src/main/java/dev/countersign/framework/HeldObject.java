@@ -1,6 +1,8 @@
 package dev.countersign.framework;
 
+import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.ToolCall;
 import java.lang.reflect.Field;
 import java.util.function.UnaryOperator;
 
@@ -60,15 +62,13 @@ final class HeldObject implements UnaryOperator<Object> {
       };
 
   /**
-   * A framework is about to carry a call out.
+   * Opens the scope of a call that a framework is about to carry out.
    *
    * @param executor its object
    */
-  static void seen(Effects effects, String tool, Object executor) {
+  static CallScope resolve(Effects effects, ToolCall call, Object executor) {
     Object holder = executor instanceof ToolHolder ours ? ours.toolObject() : executor;
-    if (tool != null && holder != null) {
-      effects.seen(tool, holder, READER);
-    }
+    return effects.resolve(call, holder, READER);
   }
 
   private static Object[] ofLambda(Class<?> type) {

@@ -65,12 +65,22 @@ final class ApplicationPreviews implements Previews {
 
   @Override
   public Told preview(String tool, ToolRule rule, Map<String, Object> arguments) {
-    return ask(tool, "preview", rule.preview(), arguments);
+    return ask(tool, "preview", rule.preview(), arguments, null);
+  }
+
+  /**
+   * The same about a call that is made: asks the object that carries it out. Other calls of the
+   * tool may have another one at the same time, say of another user's.
+   *
+   * @param own null where it is not known: then the one that was seen last
+   */
+  Told preview(String tool, ToolRule rule, Map<String, Object> arguments, ToolObjects.Held own) {
+    return ask(tool, "preview", rule.preview(), arguments, own);
   }
 
   @Override
   public Told preflight(String tool, ToolRule rule, Map<String, Object> arguments) {
-    return ask(tool, "preflight", rule.preflight(), arguments);
+    return ask(tool, "preflight", rule.preflight(), arguments, null);
   }
 
   /** Whether effects were attempted in a run of this tool since this was asked last. */
@@ -78,13 +88,19 @@ final class ApplicationPreviews implements Previews {
     return !findings.isEmpty() && findings.remove(tool);
   }
 
-  private Told ask(String tool, String what, AppMethod configured, Map<String, Object> arguments) {
+  private Told ask(
+      String tool,
+      String what,
+      AppMethod configured,
+      Map<String, Object> arguments,
+      ToolObjects.Held own) {
     boolean preview = what.equals("preview");
     if (Closing.current() != null) {
       return Told.failed(what + ": not called from inside another one");
     }
     try {
-      PreviewMethod method = PreviewMethod.of(configured, preview, objects.of(tool));
+      Object object = own == null ? objects.of(tool) : own.read();
+      PreviewMethod method = PreviewMethod.of(configured, preview, object);
       if (method == null) {
         return Told.absent();
       }

@@ -118,16 +118,12 @@ public final class Effects {
   }
 
   /**
-   * An object that carries calls of a tool out was seen; for its previews.
+   * At a sink, an object that carries calls of a tool out was seen; for its previews, where no
+   * framework has told of one.
    *
    * @param holder the framework's object, or the tool's own
    * @param reader what of the holder is the tool's own
    */
-  public void seen(String tool, Object holder, UnaryOperator<Object> reader) {
-    objects.seen(tool, holder, reader);
-  }
-
-  /** The same at a sink, where no framework has told of one. */
   public void seenAtSink(String tool, Object holder, UnaryOperator<Object> reader) {
     objects.seenIfUnknown(tool, holder, reader);
   }
@@ -226,17 +222,32 @@ public final class Effects {
    * CallScope#refusal} has it, to be thrown where the framework tells the model.
    */
   public CallScope resolve(ToolCall call) {
+    return resolve(call, null, null);
+  }
+
+  /**
+   * The same, where it is known what carries the call out: its preview is asked of that object.
+   *
+   * @param holder the framework's object, or the tool's own; null where it is not known
+   * @param reader what of the holder is the tool's own
+   */
+  public CallScope resolve(ToolCall call, Object holder, UnaryOperator<Object> reader) {
+    ToolObjects.Held own = null;
+    if (holder != null && call.tool() != null) {
+      own = new ToolObjects.Held(holder, reader);
+      objects.seen(call.tool(), holder, reader);
+    }
     CheckTimes measured = times;
     if (measured == null) {
-      return resolved(call);
+      return resolved(call, own);
     }
     long began = System.nanoTime();
-    CallScope scope = resolved(call);
+    CallScope scope = resolved(call, own);
     measured.add(System.nanoTime() - began);
     return scope;
   }
 
-  private CallScope resolved(ToolCall call) {
+  private CallScope resolved(ToolCall call, ToolObjects.Held own) {
     CallScope parent = ThreadCell.current().scope();
     if (parent != null && parent.closing() != null) {
       return closedTo(parent, call);
@@ -301,7 +312,7 @@ public final class Effects {
     if (rule.predicts() && request != null) {
       predicted = Predicted.of(rule, call.arguments());
       if (rule.requirePreview() && unfit == null) {
-        Told told = previews().preview(call.tool(), rule, call.arguments());
+        Told told = previewed(call, rule, own);
         unfit = refusedBy(told, predicted);
         predicted = told.kind() == Told.Kind.ANSWERED ? told.changes() : predicted;
         detail = told.kind() == Told.Kind.FAILED ? told.warnings().get(0) : detail;
@@ -345,14 +356,21 @@ public final class Effects {
     Watch.previewed(
         callId, call.tool(), request == null ? null : request.digest(), scope.refusal() == null);
     if (scope.refusal() == null && unfit == null) {
-      Preview own = new Preview(request, scope, null, rule.times(), false);
+      Preview ofCall = new Preview(request, scope, null, rule.times(), false);
       if (approved != null) {
         scope.grant(approved.grant());
       }
-      open(scope, own, declared);
+      open(scope, ofCall, declared);
     }
     ThreadCell.current().swap(scope);
     return scope;
+  }
+
+  private Told previewed(ToolCall call, ToolRule rule, ToolObjects.Held own) {
+    ApplicationPreviews known = previews;
+    return known == null
+        ? Previews.NONE.preview(call.tool(), rule, call.arguments())
+        : known.preview(call.tool(), rule, call.arguments(), own);
   }
 
   /**

@@ -14,9 +14,19 @@ final class ToolObjects {
   private static final int MOST = 10_000;
 
   /**
+   * What carries one call out, as long as that call is judged.
+   *
    * @param holder the framework's object, or the tool's own
    * @param reader what of the holder is the tool's own
    */
+  record Held(Object holder, UnaryOperator<Object> reader) {
+
+    /** The tool's object; null where there is none. */
+    Object read() {
+      return reader.apply(holder);
+    }
+  }
+
   private record Seen(WeakReference<Object> holder, UnaryOperator<Object> reader) {}
 
   private final ConcurrentHashMap<String, Seen> byTool = new ConcurrentHashMap<>();

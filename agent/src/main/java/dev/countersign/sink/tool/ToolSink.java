@@ -125,10 +125,7 @@ public final class ToolSink implements SiteHandler {
     }
     if (atEntry != null) {
       ToolCall call = atEntry.resolve(woven, self, args);
-      if (self != null) {
-        effects.seen(call.tool(), self, ITSELF);
-      }
-      CallScope resolved = effects.resolve(call);
+      CallScope resolved = effects.resolve(call, self, ITSELF);
       boolean begun = false;
       try {
         Object running = begin(resolved, woven, args, true, null);
