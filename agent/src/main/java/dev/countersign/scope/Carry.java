@@ -20,6 +20,16 @@ public final class Carry {
     return captured instanceof CallScope;
   }
 
+  /** Whether what was captured is of an application's preview. */
+  public static boolean isClosing(Object captured) {
+    return captured instanceof CallScope scope && scope.closing() != null;
+  }
+
+  /** Whether any application's preview ran in this JVM, so that its scope may be carried. */
+  public static boolean anyClosing() {
+    return ThreadCell.anyIsClosed();
+  }
+
   /**
    * The calling thread takes over what was captured.
    *
@@ -37,8 +47,7 @@ public final class Carry {
    */
   public static Object enterBecause(Object captured) {
     ThreadCell cell = ThreadCell.current();
-    boolean leaves = !(captured instanceof CallScope scope) || scope.closing() == null;
-    return cell.isClosed() && leaves ? cell.swap(cell.scope()) : enter(captured);
+    return cell.isClosed() && !isClosing(captured) ? cell.swap(cell.scope()) : enter(captured);
   }
 
   /** Undoes {@link #enter}; a scope that the task left behind on the thread is dropped. */

@@ -13,11 +13,6 @@ import java.util.List;
  */
 final class Closing {
 
-  /**
-   * Whether any run has begun in this JVM. Before, no thread can carry one, and nobody has to look.
-   */
-  private static volatile boolean begun;
-
   private final List<String> attempts = new ArrayList<>(2);
 
   /** Hears of the first attempt. */
@@ -28,12 +23,13 @@ final class Closing {
    */
   Closing(Runnable found) {
     this.found = found;
-    begun = true;
+    // Before the first run no thread can carry one, and nobody has to look.
+    ThreadCell.mayBeClosed();
   }
 
   /** The run that the calling thread belongs to; null for none. */
   static Closing current() {
-    if (!begun) {
+    if (!ThreadCell.anyIsClosed()) {
       return null;
     }
     CallScope scope = ThreadCell.current().scope();

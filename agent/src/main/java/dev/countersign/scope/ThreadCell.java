@@ -108,6 +108,16 @@ public final class ThreadCell extends CheckCell {
     return carried != null && carried.closing() != null;
   }
 
+  /** From now on a thread may carry a scope that is closed. */
+  static void mayBeClosed() {
+    anyClosed = true;
+  }
+
+  /** Whether any thread may carry a scope that is closed, or ever did. */
+  static boolean anyIsClosed() {
+    return anyClosed;
+  }
+
   /** Replaces the carried scope and returns the previous one. */
   CallScope swap(CallScope next) {
     CallScope previous = scope;

@@ -8,6 +8,9 @@ package dev.countersign.weave;
  */
 public abstract class CheckCell {
 
+  /** Whether {@link #isClosed} was ever true in this JVM. Never reset: threads outlive runs. */
+  protected static volatile boolean anyClosed;
+
   /**
    * A check runs. Threads of the agent itself have this set for good, so that nothing they do can
    * enter a check.

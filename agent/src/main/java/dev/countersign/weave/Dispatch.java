@@ -32,9 +32,13 @@ public final class Dispatch extends GateHandler {
     this.failures = failures;
   }
 
+  /**
+   * Asked by the gate where a check failed outside of what is caught here. Before any thread can be
+   * closed this is a read and needs no stack.
+   */
   @Override
   public boolean enforcing() {
-    return enforcing;
+    return enforcing || CheckCell.anyClosed && cells.current().isClosed();
   }
 
   /** Whether a check that fails by itself refuses, from now on. */
@@ -98,7 +102,7 @@ public final class Dispatch extends GateHandler {
       WovenSite.State woven, Site site, Object self, Object[] args, Entered outer) {
     try {
       Entered entered =
-          new Entered(enforcing && site.decidingAtExit() ? site.action() : null, site, outer);
+          new Entered(site.decidingAtExit() && enforcing() ? site.action() : null, site, outer);
       entered.token = site.handler().enter(woven.woven, self, args);
       return entered.token == null ? null : entered;
     } catch (EffectRefusedException refused) {
@@ -189,7 +193,7 @@ public final class Dispatch extends GateHandler {
         }
       } catch (Throwable failure) {
         if (carries) {
-          report(site, failure);
+          uncarried(site, failure);
           continue;
         }
         return unchecked(site, site.action(), failure);
@@ -200,14 +204,21 @@ public final class Dispatch extends GateHandler {
     return null;
   }
 
+  /**
+   * A scope that is lost shows as a refusal at its sink; that a thread is closed, and is to make
+   * another one so, must not be lost.
+   */
   private Entered uncarried(Site site, Throwable failure) {
     report(site, failure);
+    if (cells.current().isClosed()) {
+      throw new EffectRefusedException(RefusalCode.INTERNAL, site.action(), "");
+    }
     return null;
   }
 
   private Entered unchecked(Site site, ActionClass action, Throwable failure) {
     report(site, failure);
-    if (enforcing || cells.current().isClosed()) {
+    if (enforcing()) {
       throw new EffectRefusedException(RefusalCode.INTERNAL, action, "");
     }
     return null;

@@ -14,7 +14,8 @@ public enum Duty {
   GUARD,
   /**
    * Carries a scope to another thread and grants nothing. Missing, failing or re-entered: the body
-   * runs, the scope is lost, and what then has no preview is refused at its own sink.
+   * runs, the scope is lost, and what then has no preview is refused at its own sink. Failing on a
+   * closed thread, which must make others so: the body does not run.
    */
   CARRY
 }

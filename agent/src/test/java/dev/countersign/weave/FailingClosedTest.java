@@ -234,6 +234,54 @@ class FailingClosedTest {
     assertThat(woven.failures).hasSize(1);
   }
 
+  /** Of a thread that works for an application's preview. */
+  private static final class Closed extends CheckCell {
+    private boolean begun;
+
+    void begin() {
+      begun = true;
+      anyClosed = true;
+    }
+
+    @Override
+    public boolean isClosed() {
+      return begun;
+    }
+  }
+
+  @Test
+  void refusesInAPreviewWhereACarrierFails() throws Throwable {
+    recorder.refuseAtEntry = new OutOfMemoryError("lost");
+    Woven woven = new Woven(false);
+    woven.weaver.add(List.of(Site.on(SUBJECT).at("twice", "(J)J").carrying().to(recorder)));
+    woven.of(Subject.class);
+    Closed cell = new Closed();
+    TestGate.use(woven.weaver.dispatch(() -> cell, (site, failed) -> {}));
+    assertThat(TransparencyTest.call(woven, "twice", 4L)).isEqualTo(8L);
+    cell.begin();
+    assertInternal(() -> TransparencyTest.call(woven, "twice", 4L), "tool call");
+  }
+
+  @Test
+  void refusesInAPreviewWhereNothingBehindTheGateCanRun() throws Throwable {
+    Woven woven = new Woven(false);
+    woven.weaver.add(List.of(site()));
+    woven.of(Subject.class);
+    Closed cell = new Closed();
+    int[] asked = {0};
+    CheckCells overflowing =
+        () -> {
+          if (asked[0]++ % 2 == 0) {
+            throw new StackOverflowError("before the check");
+          }
+          return cell;
+        };
+    TestGate.use(woven.weaver.dispatch(overflowing, (site, failed) -> {}));
+    cell.begin();
+    assertInternal(() -> TransparencyTest.call(woven, "twice", 4L), "process start");
+    assertThat(recorder.seen).isEmpty();
+  }
+
   @Test
   void refusesANumberThatWasNotGiven() throws Throwable {
     Woven woven = twice();
