@@ -26,10 +26,74 @@ public final class SecretNames {
     "sessionid"
   };
 
+  private static final String TOKENS = "tokens";
+
+  /** How many tokens a model may use is no secret: {@code max_tokens}, {@code totalTokens}. */
+  private static final String[] COUNTS = {
+    "max",
+    "min",
+    "num",
+    "number",
+    "of",
+    "count",
+    "total",
+    "limit",
+    "budget",
+    "used",
+    "new",
+    "input",
+    "output",
+    "prompt",
+    "completion",
+    "cached",
+    "reasoning",
+    "thinking",
+    "generated"
+  };
+
   private SecretNames() {}
+
+  /**
+   * Whether this value under this name is a secret: a number of tokens is none, whatever they are.
+   */
+  public static boolean isName(String name, Object value) {
+    return isName(name) && !(value instanceof Number && bare(name).endsWith(TOKENS));
+  }
 
   /** Whether a value under this name is a secret: an argument, a header, a variable, an option. */
   public static boolean isName(String name) {
+    String text = bare(name);
+    for (String known : NAMES) {
+      if (text.contains(known) && !counts(text)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether {@code tokens} stands behind words that only say how many. */
+  private static boolean counts(String bare) {
+    if (!bare.endsWith(TOKENS)) {
+      return false;
+    }
+    int from = 0;
+    int end = bare.length() - TOKENS.length();
+    while (from < end) {
+      int next = from;
+      for (String word : COUNTS) {
+        if (bare.startsWith(word, from) && from + word.length() > next) {
+          next = from + word.length();
+        }
+      }
+      if (next == from || next > end) {
+        return false;
+      }
+      from = next;
+    }
+    return end > 0;
+  }
+
+  private static String bare(String name) {
     StringBuilder bare = new StringBuilder(name.length());
     String lower = name.toLowerCase(Locale.ROOT);
     for (int i = 0; i < lower.length(); i++) {
@@ -38,13 +102,6 @@ public final class SecretNames {
         bare.append(c);
       }
     }
-    String text = bare.toString();
-    for (String known : NAMES) {
-      // How many tokens a model may use is no secret.
-      if (text.contains(known) && !text.endsWith("tokens")) {
-        return true;
-      }
-    }
-    return false;
+    return bare.toString();
   }
 }

@@ -188,13 +188,14 @@ public final class ExecTemplate implements EffectTemplate {
   private Depiction depicted(Teller teller, int more) {
     List<String> elements = new ArrayList<>();
     int count = 0;
-    String before = "";
+    // What stands before an element; what is absent stands nowhere.
+    Object before = "";
     for (TextTemplate element : argv) {
-      boolean secret =
-          before.startsWith("-") && before.indexOf('=') < 0 && SecretNames.isName(before);
-      before = "";
+      boolean secret = Teller.isSecretOption(before);
       if (element.splices()) {
-        count += teller.spliced(element, count, secret, elements);
+        List<?> spliced = teller.spliced(element, count, secret, elements);
+        count += spliced.size();
+        before = spliced.isEmpty() ? before : spliced.get(spliced.size() - 1);
         continue;
       }
       String text = teller.text(element, "argv[" + count + ']', secret, false);

@@ -3,6 +3,7 @@ package dev.countersign.effect.template;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SecretNames;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -35,6 +36,10 @@ final class Teller {
   private final List<String> secrets = new ArrayList<>();
   private final boolean values;
   private Object item;
+
+  /** Whether the elements of {@code each} stand under a secret's name. */
+  private boolean secretItems;
+
   private List<Depiction.Placement> placements = new ArrayList<>();
 
   /**
@@ -44,26 +49,45 @@ final class Teller {
     this.args = args;
     if (values) {
       collect(args, false);
+      // A secret that begins with another one would keep its end.
+      secrets.sort(Comparator.comparingInt(String::length).reversed());
     }
     this.values = values && secrets.size() <= MOST;
   }
 
-  /** Texts under a secret's name; one too many where there are more than can be searched for. */
+  /**
+   * Texts and numbers under a secret's name, or behind one as an option; one too many where there
+   * are more than can be searched for.
+   */
   private void collect(Object json, boolean secret) {
     if (secrets.size() > MOST) {
       return;
     }
     if (json instanceof Map<?, ?> map) {
       for (Map.Entry<?, ?> member : map.entrySet()) {
-        collect(member.getValue(), secret || SecretNames.isName(String.valueOf(member.getKey())));
+        Object value = member.getValue();
+        collect(value, secret || SecretNames.isName(String.valueOf(member.getKey()), value));
       }
     } else if (json instanceof List<?> list) {
+      boolean named = false;
       for (Object element : list) {
-        collect(element, secret);
+        collect(element, secret || named);
+        named = isSecretOption(element);
       }
-    } else if (secret && json instanceof String text && text.length() >= SHORTEST_SECRET) {
-      secrets.add(text);
+    } else if (secret && (json instanceof String || json instanceof Number)) {
+      String text = TextTemplate.scalar(json);
+      if (text != null && text.length() >= SHORTEST_SECRET) {
+        secrets.add(text);
+      }
     }
+  }
+
+  /** {@code --password}: the next element of a command is its value. */
+  static boolean isSecretOption(Object element) {
+    return element instanceof String text
+        && text.startsWith("-")
+        && text.indexOf('=') < 0
+        && SecretNames.isName(text);
   }
 
   /** From here on it is about another element of {@code each}. */
@@ -79,6 +103,7 @@ final class Teller {
 
   /** The elements of {@code each}; none where there is no list. */
   List<?> elements(Reference each) {
+    secretItems = isHidden(each, null, false);
     return each.in(args, null) instanceof List<?> list ? list : List.of();
   }
 
@@ -113,7 +138,7 @@ final class Teller {
     if (value == null && reference.fallback() != null) {
       return url ? RequestUrl.encoded(reference.fallback()) : reference.fallback();
     }
-    boolean hidden = isHidden(reference, secret);
+    boolean hidden = isHidden(reference, value, secret);
     note(reference.written(), value, place, hidden);
     String scalar = hidden || value == null ? null : TextTemplate.scalar(value);
     if (scalar == null) {
@@ -123,10 +148,12 @@ final class Teller {
     return url ? RequestUrl.encoded(shown) : shown;
   }
 
-  private boolean isHidden(Reference reference, boolean secret) {
-    boolean hidden = secret || !values;
-    for (String name : reference.path()) {
-      hidden |= SecretNames.isName(name);
+  private boolean isHidden(Reference reference, Object value, boolean secret) {
+    List<String> path = reference.path();
+    boolean hidden = secret || !values || secretItems && path.get(0).equals("item");
+    for (int i = 0; i < path.size(); i++) {
+      boolean last = i + 1 == path.size();
+      hidden |= last ? SecretNames.isName(path.get(i), value) : SecretNames.isName(path.get(i));
     }
     return hidden;
   }
@@ -143,25 +170,27 @@ final class Teller {
    * The elements of a spliced list, noted at {@code argv[from…to]}.
    *
    * @param into gets at most as many as are told
-   * @return how many there are
+   * @return all of them
    */
-  int spliced(TextTemplate template, int from, boolean secret, List<String> into) {
+  List<?> spliced(TextTemplate template, int from, boolean secret, List<String> into) {
     Reference reference = (Reference) template.pieces().get(0);
     if (!(reference.in(args, item) instanceof List<?> list) || list.isEmpty()) {
-      return 0;
+      return List.of();
     }
     int count = list.size();
-    boolean hidden = isHidden(reference, secret);
+    boolean hidden = isHidden(reference, list, secret);
     String to = count == 1 ? "]" : "…" + (from + count - 1) + ']';
     note(reference.written(), list, "argv[" + from + to, hidden);
+    boolean named = false;
     for (int i = 0; i < count && into.size() < MOST; i++) {
-      String scalar = hidden ? null : TextTemplate.scalar(list.get(i));
+      String scalar = hidden || named ? null : TextTemplate.scalar(list.get(i));
       into.add(
           scalar == null
               ? "${" + reference.written() + '.' + i + '}'
               : cut(plain(withoutSecrets(scalar))));
+      named = isSecretOption(list.get(i));
     }
-    return count;
+    return list;
   }
 
   /** A value that stands in a JSON body, noted there. */
@@ -174,7 +203,7 @@ final class Teller {
         if (piece instanceof Reference reference) {
           Object value = reference.in(args, item);
           if (value != null) {
-            note(reference.written(), value, place, isHidden(reference, secret));
+            note(reference.written(), value, place, isHidden(reference, value, secret));
           }
         }
       }
@@ -223,8 +252,8 @@ final class Teller {
           return;
         }
         String name = String.valueOf(member.getKey());
-        text.append(comma).append(quoted(name)).append(':');
-        if (SecretNames.isName(name)) {
+        text.append(comma).append(quoted(withoutSecrets(name))).append(':');
+        if (SecretNames.isName(name, member.getValue())) {
           text.append('"').append(MASK).append('"');
         } else {
           json(member.getValue(), text);
@@ -235,19 +264,21 @@ final class Teller {
     } else if (value instanceof List<?> list) {
       text.append('[');
       String comma = "";
+      boolean named = false;
       for (Object element : list) {
         if (text.length() > LONGEST) {
           return;
         }
         text.append(comma);
-        json(element, text);
+        json(named ? MASK : element, text);
+        named = isSecretOption(element);
         comma = ",";
       }
       text.append(']');
     } else if (value instanceof String string) {
       text.append(quoted(withoutSecrets(string)));
     } else {
-      text.append(cut(plain(String.valueOf(value))));
+      text.append(cut(plain(withoutSecrets(String.valueOf(value)))));
     }
   }
 

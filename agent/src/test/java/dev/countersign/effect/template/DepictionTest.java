@@ -6,6 +6,7 @@ import dev.countersign.canonical.Json;
 import dev.countersign.effect.HeaderRules;
 import dev.countersign.effect.template.Depiction.Placement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -151,7 +152,8 @@ class DepictionTest {
     }
     String[] requests = {
       "{\"method\":\"GET\",\"url\":\"https://e.com/?access_token=${args.v}\"}",
-      "{\"method\":\"GET\",\"url\":\"https://e.com/\",\"headers\":{\"authorization\":\"Bearer ${args.v}\"}}",
+      "{\"method\":\"GET\",\"url\":\"https://e.com/\",\"headers\":{\"authorization\":\"Bearer"
+          + " ${args.v}\"}}",
       "{\"method\":\"POST\",\"url\":\"https://e.com/\",\"body\":{\"form\":{\"password\":\"${args.v}\"}}}",
       "{\"method\":\"POST\",\"url\":\"https://e.com/\",\"body\":{\"json\":{\"secret\":{\"x\":\"${args.v}\"}}}}",
       "{\"method\":\"POST\",\"url\":\"https://e.com/\",\"body\":{\"multipart\":{\"token\":\"${args.v}\"}}}",
@@ -159,6 +161,88 @@ class DepictionTest {
     for (String template : requests) {
       assertThat(send(template, args, true).toString()).as(template).doesNotContain("plain-value");
     }
+  }
+
+  @Test
+  void aSecretThatBeginsWithAnotherOneIsMaskedToItsEnd() {
+    Map<String, Object> args = new LinkedHashMap<>();
+    args.put("token", "abcd");
+    args.put("password", "abcdefgh");
+    args.put("v", "abcdefgh");
+    assertThat(exec("{\"argv\":[\"a\",\"${args.v}\"]}", args, true).argv())
+        .containsExactly("a", "***");
+  }
+
+  @Test
+  void elementsOfEachUnderASecretsNameAreHidden() {
+    String exec =
+        ExecTemplate.parse(json("{\"argv\":[\"a\",\"${item}\"]}"), "args.passwords")
+            .depicted(json("{\"passwords\":[\"x1\",7]}"), true)
+            .toString();
+    String sent =
+        SendTemplate.parse(
+                json("{\"method\":\"GET\",\"url\":\"https://e.com/${item.v}\"}"),
+                "args.passwords",
+                HeaderRules.DEFAULT)
+            .depicted(json("{\"passwords\":[{\"v\":\"x1\"}]}"), true)
+            .toString();
+    assertThat(exec).doesNotContain("x1").doesNotContain("7");
+    assertThat(sent).doesNotContain("x1");
+  }
+
+  @Test
+  void whatFollowsASecretsOptionInAListIsHidden() {
+    Map<String, Object> args =
+        json(
+            "{\"flags\":[\"--password\",\"pw1\",\"-v\"],\"end\":[\"--token\"],\"none\":[],\"v\":\"pw2\"}");
+    assertThat(exec("{\"argv\":[\"a\",\"${args.flags...}\"]}", args, true).argv())
+        .containsExactly("a", "--password", "${args.flags.1}", "-v");
+    String[] templates = {
+      "{\"argv\":[\"a\",\"${args.flags...}\"]}",
+      "{\"argv\":[\"a\",\"${args.end...}\",\"${args.v}\"]}",
+      "{\"argv\":[\"a\",\"--token\",\"${args.none...}\",\"${args.v}\"]}",
+      "{\"argv\":[\"a\",\"--token\",\"${args.gone?}\",\"${args.v}\"]}",
+    };
+    for (String template : templates) {
+      assertThat(exec(template, args, true).toString())
+          .as(template)
+          .doesNotContain("pw1")
+          .doesNotContain("pw2");
+    }
+    assertThat(
+            send(
+                    "{\"method\":\"PUT\",\"url\":\"https://e.com/\",\"body\":{\"json\":\"${args.flags}\"}}",
+                    args,
+                    true)
+                .toString())
+        .doesNotContain("pw1");
+  }
+
+  @Test
+  void namesAndNumbersThatAreSecretElsewhereAreMasked() {
+    String sent =
+        send(
+                "{\"method\":\"PUT\",\"url\":\"https://e.com/${args.n}\",\"body\":{\"json\":\"${args}\"}}",
+                json(
+                    "{\"password\":\"12345\",\"token\":67890,\"n\":12345,\"m\":{\"x12345\":67890},\"t\":\"67890\"}"),
+                true)
+            .toString();
+    assertThat(sent).doesNotContain("12345").doesNotContain("67890");
+  }
+
+  @Test
+  void numbersOfTokensAreNoSecret() {
+    Map<String, Object> args =
+        json(
+            "{\"max_tokens\":1001,\"auth_tokens\":[\"k1\"],\"secret_tokens\":\"k2\",\"tokens\":1002}");
+    String sent =
+        send(
+                "{\"method\":\"PUT\",\"url\":\"https://e.com/?n=${args.tokens}\","
+                    + "\"body\":{\"json\":{\"all\":\"${args}\",\"max_tokens\":\"${args.max_tokens}\"}}}",
+                args,
+                true)
+            .toString();
+    assertThat(sent).contains("1001", "n=1002").doesNotContain("k1").doesNotContain("k2");
   }
 
   @Test
