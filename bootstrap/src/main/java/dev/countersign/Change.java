@@ -91,6 +91,28 @@ public final class Change {
   }
 
   /**
+   * A change with all that is known of it, as {@link #withBefore}, {@link #withAfter} and {@link
+   * #with} one after the other.
+   *
+   * @param members by name: {@code before}, {@code after} and those that begin with {@code x-}
+   * @throws IllegalArgumentException as those
+   */
+  public static Change of(
+      String action, String target, String summary, Map<String, Object> members) {
+    Map<String, Object> states = new LinkedHashMap<>();
+    Map<String, Object> x = new LinkedHashMap<>();
+    for (Map.Entry<String, Object> member : members.entrySet()) {
+      String name = member.getKey();
+      if ("before".equals(name) || "after".equals(name)) {
+        states.put(name, state(member.getValue()));
+      } else {
+        x.put(extension(name), member.getValue());
+      }
+    }
+    return new Change(action, target, summary, states, x);
+  }
+
+  /**
    * The same change with the state before it.
    *
    * @param json null is JSON's null; where the state cannot be observed, do not call this
@@ -119,6 +141,10 @@ public final class Change {
    *     bounds
    */
   public Change with(String name, Object json) {
+    return new Change(action, target, summary, states, with(x, extension(name), json));
+  }
+
+  private static String extension(String name) {
     if (name == null || !name.startsWith(EXTENSION)) {
       throw new IllegalArgumentException(
           "a change has action, target, summary, before, after and members whose name begins with"
@@ -126,7 +152,7 @@ public final class Change {
               + (name == null ? "null" : "this one")
               + " is none of them");
     }
-    return new Change(action, target, summary, states, with(x, name, json));
+    return name;
   }
 
   private static Object state(Object json) {

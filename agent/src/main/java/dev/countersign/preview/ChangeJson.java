@@ -38,17 +38,16 @@ public final class ChangeJson {
     String target = in.text("target");
     String summary = in.text("summary");
     try {
-      Change change = Change.of(action, target, summary);
+      Map<String, Object> others = new LinkedHashMap<>();
       for (Map.Entry<?, ?> member : in.all().entrySet()) {
         String name = (String) member.getKey();
         switch (name) {
           case "action", "target", "summary" -> {}
-          case "before" -> change = change.withBefore(member.getValue());
-          case "after" -> change = change.withAfter(member.getValue());
-          default -> change = change.with(name, kept(member.getValue(), texts.get(name)));
+          case "before", "after" -> others.put(name, member.getValue());
+          default -> others.put(name, kept(member.getValue(), texts.get(name)));
         }
       }
-      return change;
+      return Change.of(action, target, summary, others);
     } catch (IllegalArgumentException refused) {
       throw Members.wrong(place, "is no change: " + refused.getMessage());
     }

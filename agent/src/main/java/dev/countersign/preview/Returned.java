@@ -37,13 +37,19 @@ public final class Returned {
     if (returned == null) {
       return Told.nothing();
     }
+    // Texts that many changes share are one here, and as many as there are changes in the books.
+    Characters size = new Characters();
     PreviewResult result;
     if (returned instanceof PreviewResult ours) {
+      for (Change each : ours.changes()) {
+        size.add(each);
+      }
       result = ours;
     } else if (returned instanceof String text) {
       result = PreviewJson.parse(text);
     } else {
       Object json = Snapshot.of(returned);
+      size.add(json);
       result = PreviewJson.read(returned instanceof Record ? withoutNulls(json) : json);
     }
     // What the books cannot hash, nobody shall be shown.

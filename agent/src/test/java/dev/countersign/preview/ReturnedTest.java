@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.Change;
 import dev.countersign.PreviewResult;
+import dev.countersign.VerbatimJson;
 import dev.countersign.canonical.NotCanonicalException;
 import java.math.BigDecimal;
 import java.util.AbstractMap;
@@ -94,6 +95,43 @@ class ReturnedTest {
         Map.of("changes", List.of(cycle)),
         Map.of("changes", many),
         new EndlessMap());
+  }
+
+  /** A text that many changes share costs nothing, until somebody writes them all. */
+  @Test
+  void whatManyChangesShareCountsAsOftenAsItIsThere() {
+    String shared = "s".repeat(1 << 19);
+    List<Map<String, Object>> changes = new ArrayList<>();
+    List<Part> parts = new ArrayList<>();
+    List<Change> ours = new ArrayList<>();
+    List<Change> verbatim = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      changes.add(with("x-s", shared));
+      parts.add(new Part("a", "t", shared, null, null));
+      ours.add(Change.of("a", "t", shared));
+      verbatim.add(Change.of("a", "t", "s").with("x-s", new VerbatimJson('"' + shared + '"')));
+    }
+    for (Object returned :
+        List.of(
+            Map.of("changes", changes),
+            new Answer(parts),
+            new PreviewResult(ours),
+            new PreviewResult(verbatim))) {
+      assertThatThrownBy(() -> Returned.preview(returned))
+          .isInstanceOf(NotCanonicalException.class)
+          .hasMessage("a preview has at most 4194304 characters, this one more");
+    }
+    assertThat(Returned.preview(Map.of("changes", changes.subList(0, 7))).changes()).hasSize(7);
+  }
+
+  @Test
+  void membersOfOneChangeAreReadOnce() {
+    Map<String, Object> change = new LinkedHashMap<>(CHANGE);
+    for (int i = 0; i < 9_000; i++) {
+      change.put("x-" + i, i);
+    }
+    assertThat(Returned.preview(Map.of("changes", List.of(change))).changes().get(0).x())
+        .hasSize(9_000);
   }
 
   private static Map<String, Object> with(String name, Object value) {
