@@ -18,7 +18,8 @@ final class Submission implements SiteHandler {
   enum Kind {
     /**
      * Many times; a worker takes on nothing when nothing was kept, so the absence of a scope needs
-     * no entry of its own.
+     * no entry of its own; unless previews run here: one and the same task of theirs and of
+     * somebody else's must not change places.
      */
     QUEUED,
     /** Many times; a task also runs without being submitted, so the absence of a scope is kept. */
@@ -54,7 +55,7 @@ final class Submission implements SiteHandler {
         tasks.add(submitted, captured);
         break;
       default:
-        if (Carry.carries(captured) || tasks.has(submitted)) {
+        if (Carry.carries(captured) || Carry.anyClosing() || tasks.has(submitted)) {
           tasks.add(submitted, captured);
         }
         break;

@@ -21,7 +21,8 @@ final class Travel {
    */
   Object capture() {
     Object captured = Carry.capture();
-    if (Carry.carries(captured)) {
+    // From the first preview on it counts who submitted what in no scope, too.
+    if (Carry.carries(captured) || Carry.anyClosing()) {
       begun = true;
       return captured;
     }
