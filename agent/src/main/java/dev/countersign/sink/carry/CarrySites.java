@@ -278,18 +278,19 @@ public final class CarrySites {
             .carrying()
             .to(new WorkerIdle(travel)));
     Associations promises = new Associations();
+    Associations listeners = new Associations();
     sites.add(
         Site.onEntry(NETTY + "DefaultPromise")
             .at("addListener0", "(Lio/netty/util/concurrent/GenericFutureListener;)V")
             .carrying()
-            .to(new PromiseListening(travel, promises)));
+            .to(new PromiseListening(travel, promises, listeners)));
     sites.add(
         Site.on(NETTY + "DefaultPromise")
             .at(
                 "notifyListener0",
                 "(Lio/netty/util/concurrent/Future;Lio/netty/util/concurrent/GenericFutureListener;)V")
             .carrying()
-            .to(new NestedRun(travel, promises, true, 0, true)));
+            .to(new PromiseNotice(travel, promises, listeners)));
   }
 
   private static void reactor(List<Site> sites, Travel travel) {

@@ -46,6 +46,15 @@ final class NestedRun implements SiteHandler {
       Object run = task == Submission.RECEIVER ? self : args[task];
       captured = again ? tasks.peek(run) : tasks.take(run);
     }
+    return enter(captured, completed);
+  }
+
+  /**
+   * Takes on what was captured.
+   *
+   * @return the token for {@link #leave}; null when nothing was captured
+   */
+  static Object enter(Object captured, boolean completed) {
     if (captured == null) {
       return null;
     }
@@ -53,9 +62,14 @@ final class NestedRun implements SiteHandler {
     return previous == null ? NOTHING : previous;
   }
 
+  /** Gives it back. */
+  static void leave(Object token) {
+    Carry.restore(token == NOTHING ? null : token);
+  }
+
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
-    Carry.restore(token == NOTHING ? null : token);
+    leave(token);
     return result;
   }
 }

@@ -1,6 +1,9 @@
 package com.example.acts.preview;
 
 import com.sun.net.httpserver.HttpServer;
+import io.netty.util.concurrent.DefaultPromise;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import io.netty.util.concurrent.Promise;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
@@ -28,6 +31,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 
 /**
@@ -65,6 +69,55 @@ final class Kinds {
 
   /** One change of it. */
   public record One(String action, String target, String summary, Object before, Object after) {}
+
+  /** How often the task ran that a preview and somebody else submit. */
+  static final AtomicInteger RUNS = new AtomicInteger();
+
+  private static final Runnable SHARED = Kinds::touchOnceAndLate;
+
+  /** The whole application waits for it. */
+  static Promise<Object> promise = promised();
+
+  static Promise<Object> promised() {
+    return new DefaultPromise<>(ImmediateEventExecutor.INSTANCE);
+  }
+
+  /** Its first run leaves one file, the others another. */
+  private static void touchOnceAndLate() {
+    try {
+      touch(RUNS.incrementAndGet() == 1 ? FIRED : "late");
+    } catch (SecurityException refused) {
+      System.out.println("refused in a pool");
+    } catch (IOException | InterruptedException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  /** Queues it behind what {@code meanwhile} happens with it, and waits for all of it. */
+  static void share(Callable<Object> meanwhile) throws Exception {
+    CountDownLatch begin = new CountDownLatch(1);
+    POOL.submit(
+        () -> {
+          begin.await();
+          return null;
+        });
+    try {
+      meanwhile.call();
+    } finally {
+      begin.countDown();
+    }
+    POOL.submit(() -> 0).get();
+  }
+
+  static Object submitShared() {
+    POOL.execute(SHARED);
+    return null;
+  }
+
+  /** Somebody of the application waits for the promise too. */
+  static void listen() {
+    promise.addListener(heard -> touch());
+  }
 
   /** Called in no preview, and once a call has been made. */
   static void begin() throws Exception {
@@ -134,6 +187,15 @@ final class Kinds {
       case "shutdownHook":
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {}));
         return fired();
+      case "sharing":
+        POOL.execute(SHARED);
+        return changes(inputs);
+      case "listens":
+        promise.addListener(heard -> {});
+        return changes(inputs);
+      case "hears":
+        promise.addListener(heard -> touch());
+        return changes(inputs);
       case "logs":
         // Lost for good where its class cannot be initialised.
         Logger.getLogger("com.example").fine("previewed");
@@ -201,7 +263,11 @@ final class Kinds {
   }
 
   private static Object touch() throws IOException, InterruptedException {
-    return new ProcessBuilder("touch", FIRED).start().waitFor();
+    return touch(FIRED);
+  }
+
+  private static Object touch(String name) throws IOException, InterruptedException {
+    return new ProcessBuilder("touch", name).start().waitFor();
   }
 
   private static Object fired() throws IOException {

@@ -27,6 +27,45 @@ public final class PreviewActs {
     Kinds.touchIn(Kinds.grown);
   }
 
+  /** A task that the application queued, and a preview queues behind it. */
+  static void sharedTask() throws Exception {
+    Kinds.RUNS.set(0);
+    Kinds.share(
+        () -> {
+          Kinds.submitShared();
+          call("sharing");
+          return null;
+        });
+  }
+
+  /** What that task does when somebody else queues it for the second time. */
+  static void sharedTaskDirectly() throws Exception {
+    Kinds.RUNS.set(1);
+    Kinds.share(Kinds::submitShared);
+  }
+
+  /** A preview is the first to listen to what the whole application waits for. */
+  static void promised() {
+    Kinds.promise = Kinds.promised();
+    call("listens");
+    Kinds.listen();
+    Kinds.promise.setSuccess("now");
+  }
+
+  /** What a preview does when it hears of it, on whoever's thread. */
+  static void heard() {
+    Kinds.promise = Kinds.promised();
+    call("hears");
+    Kinds.promise.setSuccess("now");
+  }
+
+  /** What that listener would have done. */
+  static void heardDirectly() throws Throwable {
+    Kinds.promise = Kinds.promised();
+    directly("hears");
+    Kinds.promise.setSuccess("now");
+  }
+
   private static void call(String... kind) {
     kept = new Refunds(kind[0]);
     kept.refund("7");

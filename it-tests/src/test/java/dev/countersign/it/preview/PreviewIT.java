@@ -33,6 +33,11 @@ class PreviewIT {
       P32  directly:logs        ended none       ended none
       -    first                ended none       ended none
       -    poolOfAPreview       java.lang.NullPointerException none  ended +fired
+      P33  sharedTask           ended +fired     ended +fired
+      P33  sharedTaskDirectly   ended +late      ended +late
+      P34  promised             ended +fired     ended +fired
+      P35  heard                ended none       ended none
+      P35  heardDirectly        ended +fired     ended +fired
       -    call:record          ended none       ended none
       -    call:text            ended none       ended none
       -    call:none            ended none       ended none
