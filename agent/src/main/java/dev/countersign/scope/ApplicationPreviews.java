@@ -109,8 +109,6 @@ final class ApplicationPreviews implements Previews {
         return Told.failed(what + ": not called, for it could not be kept from effects: " + open);
       }
       return run(tool, what, method, plain(arguments));
-    } catch (PreviewMethod.Missing missing) {
-      return Told.failed(what + ": not called: " + missing.getMessage());
     } catch (RuntimeException | Error failed) {
       return Told.failed(what + ": could not be called: " + failed.getClass().getName());
     }
@@ -232,7 +230,7 @@ final class ApplicationPreviews implements Previews {
     public void run() {
       try {
         ThreadCell.current()
-            .swap(CallScope.ofPreview(ApplicationPreviews.this.run.judging().now(), closing));
+            .pin(CallScope.ofPreview(ApplicationPreviews.this.run.judging().now(), closing));
         told = called();
       } finally {
         ended.countDown();
@@ -242,9 +240,14 @@ final class ApplicationPreviews implements Previews {
 
     private Told called() {
       try {
+        if (!method.find()) {
+          return Told.absent();
+        }
         Object returned = method.call(arguments);
         return what.equals("preview") ? Returned.preview(returned) : Returned.preflight(returned);
-      } catch (NotCanonicalException | PreviewMethod.Missing wrong) {
+      } catch (PreviewMethod.Missing missing) {
+        return Told.failed(what + ": not called: " + missing.getMessage());
+      } catch (NotCanonicalException wrong) {
         return Told.failed(what + ": what it returned cannot be used: " + wrong.getMessage());
       } catch (Throwable thrown) {
         // Never its message: it may hold what the caller must not see.

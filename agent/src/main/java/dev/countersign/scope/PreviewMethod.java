@@ -5,11 +5,14 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
- * The method that tells of a tool's calls (spec 4), and the object that it is called on. Found by
- * names only: nothing of the application runs before it is called.
+ * The method that tells of a tool's calls (spec 4), and the object that it is called on. Whether
+ * there may be one is found by names only; which one, on the thread that is closed: annotations run
+ * initialisers of the application, and its loaders find its classes. Used by one thread at a time.
  */
 final class PreviewMethod {
 
@@ -26,21 +29,28 @@ final class PreviewMethod {
   private static final String PREVIEW = "preview";
   private static final String PREFLIGHT = "preflight";
 
-  /** What a class has of the two, looked for once: most have neither. */
-  private static final ClassValue<Method[]> BY_NAME =
+  /** What a class may have of the two, looked for once: most have neither. */
+  private static final ClassValue<List<List<Method>>> BY_NAME =
       new ClassValue<>() {
         @Override
-        protected Method[] computeValue(Class<?> type) {
-          return new Method[] {ofObject(type, PREVIEW), ofObject(type, PREFLIGHT)};
+        protected List<List<Method>> computeValue(Class<?> type) {
+          return List.of(named(type, PREVIEW), named(type, PREFLIGHT));
         }
       };
 
-  private final Method method;
-  private final Object receiver;
+  /** Null where they are of the object's class. */
+  private final AppMethod configured;
 
-  private PreviewMethod(Method method, Object receiver) {
-    this.method = method;
-    this.receiver = receiver;
+  private final List<Method> candidates;
+  private final Object object;
+
+  /** Set by {@link #find}. */
+  private Method method;
+
+  private PreviewMethod(AppMethod configured, List<Method> candidates, Object object) {
+    this.configured = configured;
+    this.candidates = candidates;
+    this.object = object;
   }
 
   /**
@@ -49,22 +59,48 @@ final class PreviewMethod {
    * @param object the tool's; null where it is not known
    * @return null where the tool has none
    */
-  static PreviewMethod of(AppMethod configured, boolean preview, Object object) throws Missing {
-    try {
-      if (configured != null) {
-        return configured(configured, object);
+  static PreviewMethod of(AppMethod configured, boolean preview, Object object) {
+    if (configured != null) {
+      return new PreviewMethod(configured, List.of(), object);
+    }
+    List<Method> candidates =
+        object == null ? List.of() : BY_NAME.get(object.getClass()).get(preview ? 0 : 1);
+    return candidates.isEmpty() ? null : new PreviewMethod(null, candidates, object);
+  }
+
+  private static List<Method> named(Class<?> type, String name) {
+    List<Method> named = new ArrayList<>(1);
+    for (Method each : type.getMethods()) {
+      if (each.getName().equals(name) && takesMap(each)) {
+        named.add(each);
       }
-      Method method = object == null ? null : BY_NAME.get(object.getClass())[preview ? 0 : 1];
-      return method == null ? null : new PreviewMethod(method, object);
+    }
+    return List.copyOf(named);
+  }
+
+  /**
+   * Finds the method, on a thread that is closed.
+   *
+   * @return false where the tool has none after all
+   * @throws Missing where one is configured that cannot be called
+   */
+  boolean find() throws Missing {
+    try {
+      method = configured == null ? ofObject() : configured();
     } catch (LinkageError broken) {
       throw new Missing("a class that it needs is missing: " + broken.getClass().getName());
     }
+    if (method != null && !method.trySetAccessible()) {
+      throw new Missing(
+          "its package is not open. Make class and method public, or open the package");
+    }
+    return method != null;
   }
 
-  private static Method ofObject(Class<?> type, String name) {
+  private Method ofObject() {
     Method found = null;
-    for (Method each : type.getMethods()) {
-      if (each.getName().equals(name) && takesMap(each) && !isTool(each)) {
+    for (Method each : candidates) {
+      if (!isTool(each)) {
         // The most special of those that override each other, as a call of it would find.
         boolean nearer =
             found == null
@@ -92,7 +128,7 @@ final class PreviewMethod {
     return false;
   }
 
-  private static PreviewMethod configured(AppMethod configured, Object object) throws Missing {
+  private Method configured() throws Missing {
     Class<?> type = null;
     for (Class<?> at = object == null ? null : object.getClass();
         at != null && type == null;
@@ -100,7 +136,7 @@ final class PreviewMethod {
       type = at.getName().equals(configured.className()) ? at : null;
     }
     if (type == null) {
-      type = load(configured, object);
+      type = load();
     }
     for (Class<?> at = type; at != null; at = at.getSuperclass()) {
       for (Method each : at.getDeclaredMethods()) {
@@ -112,7 +148,7 @@ final class PreviewMethod {
                     + " is not static, and no object of its class has carried out a call of the"
                     + " tool yet. Make it static, or call the tool once");
           }
-          return new PreviewMethod(each, isStatic ? null : object);
+          return each;
         }
       }
     }
@@ -122,7 +158,7 @@ final class PreviewMethod {
             + " configuration, or the class");
   }
 
-  private static Class<?> load(AppMethod configured, Object object) throws Missing {
+  private Class<?> load() throws Missing {
     ClassLoader[] loaders = {
       object == null ? null : object.getClass().getClassLoader(),
       Thread.currentThread().getContextClassLoader(),
@@ -144,15 +180,12 @@ final class PreviewMethod {
   }
 
   /**
-   * Calls it, on a thread that is closed.
+   * Calls what {@link #find} found, on the same thread.
    *
    * @throws Throwable what the method throws
    */
   Object call(Map<String, Object> arguments) throws Throwable {
-    if (!method.trySetAccessible()) {
-      throw new Missing(
-          "its package is not open. Make class and method public, or open the package");
-    }
+    Object receiver = Modifier.isStatic(method.getModifiers()) ? null : object;
     try {
       return method.invoke(receiver, arguments);
     } catch (InvocationTargetException thrown) {

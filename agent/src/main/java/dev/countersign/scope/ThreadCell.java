@@ -23,6 +23,10 @@ public final class ThreadCell extends CheckCell {
   private static volatile Inheritance inheritance;
 
   private CallScope scope;
+
+  /** What the thread of a preview itself carries where nothing else is closed; null elsewhere. */
+  private CallScope pinned;
+
   private Object resolving;
   private Judge judge;
   private Actors.Acting judged;
@@ -118,11 +122,21 @@ public final class ThreadCell extends CheckCell {
     return anyClosed;
   }
 
-  /** Replaces the carried scope and returns the previous one. */
+  /**
+   * Replaces the carried scope and returns the previous one. On the thread of a preview whatever is
+   * not closed gives way to the preview's own: it may run tasks and even a pool's worker itself,
+   * which take on what they were submitted with.
+   */
   CallScope swap(CallScope next) {
     CallScope previous = scope;
-    scope = next;
+    scope = pinned == null || next != null && next.closing() != null ? next : pinned;
     return previous;
+  }
+
+  /** The calling thread is a preview's own, and closed as long as it lives. */
+  void pin(CallScope closed) {
+    pinned = closed;
+    scope = closed;
   }
 
   private ThreadCell() {}

@@ -3,9 +3,13 @@ package dev.countersign.scope;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.RefusalCode;
 import dev.countersign.ledger.Capture;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -113,5 +117,84 @@ class PreviewedCallsTest {
         .preview("archive", run.judging.now().ruleFor("archive"), Map.of("name", "c"));
 
     assertThat(second.asked).hasSize(before + 1);
+  }
+
+  /** Where something of the application ran. */
+  private static final List<String> THREADS = Collections.synchronizedList(new ArrayList<>());
+
+  /** Runs code of the application when an annotation is looked at. */
+  enum Level {
+    HIGH;
+
+    static {
+      THREADS.add(Thread.currentThread().getName());
+    }
+  }
+
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Risk {
+    Level value();
+  }
+
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Tool {}
+
+  /** Its preview has an annotation of its own. */
+  public static final class Annotated {
+    @Risk(Level.HIGH)
+    public Object preview(Map<String, Object> inputs) {
+      return Map.of("changes", List.of());
+    }
+  }
+
+  /** What has the name is a tool itself. */
+  public static final class OfTools {
+    @Tool
+    public Object preview(Map<String, Object> inputs) {
+      THREADS.add("called");
+      return Map.of("changes", List.of());
+    }
+  }
+
+  private EffectRefusedException refusalOf(Object object) {
+    return run.effects
+        .resolve(run.call("archive", "{\"name\":\"a\"}"), object, UnaryOperator.identity())
+        .refusal();
+  }
+
+  @Test
+  void annotationsAreLookedAtOnTheThreadThatIsClosed() {
+    THREADS.clear();
+    assertThat(refusalOf(new Annotated())).isNull();
+    assertThat(THREADS).containsExactly("countersign-preview");
+  }
+
+  @Test
+  void aToolOfThatNameIsNoPreview() {
+    THREADS.clear();
+    assertThat(refusalOf(new OfTools()).code()).isEqualTo(RefusalCode.UNBOUND.code());
+    assertThat(THREADS).isEmpty();
+  }
+
+  /** Runs a pool's worker on its own thread, which lets go of what the last task carried. */
+  public final class Working {
+    final List<Boolean> closed = new ArrayList<>();
+
+    public Object preview(Map<String, Object> inputs) {
+      Object before = Carry.enter(null);
+      closed.add(run.effects.isClosed());
+      Carry.restore(before);
+      closed.add(run.effects.isClosed());
+      Carry.restore(null);
+      closed.add(run.effects.isClosed());
+      return Map.of("changes", List.of());
+    }
+  }
+
+  @Test
+  void itsThreadStaysClosedWhateverItRuns() {
+    Working working = new Working();
+    assertThat(refusalOf(working)).isNull();
+    assertThat(working.closed).containsExactly(true, true, true);
   }
 }
