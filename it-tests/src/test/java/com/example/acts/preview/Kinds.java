@@ -85,7 +85,7 @@ final class Kinds {
   /** Its first run leaves one file, the others another. */
   private static void touchOnceAndLate() {
     try {
-      touch(RUNS.incrementAndGet() == 1 ? FIRED : "late");
+      touchNamed(RUNS.incrementAndGet() == 1 ? FIRED : "late");
     } catch (SecurityException refused) {
       System.out.println("refused in a pool");
     } catch (IOException | InterruptedException failed) {
@@ -263,10 +263,10 @@ final class Kinds {
   }
 
   private static Object touch() throws IOException, InterruptedException {
-    return touch(FIRED);
+    return touchNamed(FIRED);
   }
 
-  private static Object touch(String name) throws IOException, InterruptedException {
+  private static Object touchNamed(String name) throws IOException, InterruptedException {
     return new ProcessBuilder("touch", name).start().waitFor();
   }
 

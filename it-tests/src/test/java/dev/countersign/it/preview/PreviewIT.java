@@ -105,7 +105,7 @@ class PreviewIT {
       ActTable.of(PreviewIT::application, PreviewActs.class, PreviewIT::rows);
 
   private static AgentRun.Builder application(Jdk jdk) {
-    return AgentRun.on(jdk).with("preview.yaml");
+    return AgentRun.on(jdk).with("preview.yaml").libraries("netty-common-");
   }
 
   private static String rows(Jdk jdk) {
