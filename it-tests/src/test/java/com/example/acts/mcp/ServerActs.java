@@ -174,8 +174,10 @@ public final class ServerActs {
             sync(
                 Payments.tool("pay"),
                 (exchange, request) -> {
-                  other.callHandler().apply(exchange, request);
-                  return inner.callHandler().apply(exchange, change.apply(request));
+                  CallToolResult seen = other.callHandler().apply(exchange, request);
+                  return seen != null
+                      ? seen
+                      : inner.callHandler().apply(exchange, change.apply(request));
                 }))) {
       desk.asks("1", "pay", BOB);
     }
