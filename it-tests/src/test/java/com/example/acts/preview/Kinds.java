@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -96,16 +97,18 @@ final class Kinds {
   /** Queues it behind what {@code meanwhile} happens with it, and waits for all of it. */
   static void share(Callable<Object> meanwhile) throws Exception {
     CountDownLatch begin = new CountDownLatch(1);
-    POOL.submit(
-        () -> {
-          begin.await();
-          return null;
-        });
+    Future<Object> waiting =
+        POOL.submit(
+            () -> {
+              begin.await();
+              return null;
+            });
     try {
       meanwhile.call();
     } finally {
       begin.countDown();
     }
+    waiting.get();
     POOL.submit(() -> 0).get();
   }
 
