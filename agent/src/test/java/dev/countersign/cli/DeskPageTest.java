@@ -29,8 +29,6 @@ class DeskPageTest {
 
   private static final Path SHOTS = Path.of("target", "desk");
 
-  @TempDir private static Path profile;
-
   private static Browser browser;
 
   @TempDir private Path temp;
@@ -45,7 +43,12 @@ class DeskPageTest {
     assumeTrue(
         Browser.installed() != null,
         "no chromium or google-chrome on the PATH: the page is not opened");
-    browser = Browser.start(profile.resolve("browser"));
+    // Not a directory that is deleted afterwards: processes of the browser write there to their
+    // end.
+    browser =
+        Browser.start(
+            Files.createTempDirectory(
+                Files.createDirectories(Path.of("target").toAbsolutePath()), "browser-"));
   }
 
   @AfterAll

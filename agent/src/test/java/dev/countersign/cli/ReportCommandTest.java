@@ -264,7 +264,9 @@ class ReportCommandTest {
                 "--no-sandbox",
                 "--disable-gpu",
                 "--hide-scrollbars",
-                "--user-data-dir=" + temp.resolve("browser"),
+                // Not below what is deleted afterwards: its processes write there to their end.
+                "--user-data-dir="
+                    + Files.createTempDirectory(shot.toAbsolutePath().getParent(), "browser-"),
                 "--window-size=" + size,
                 "--screenshot=" + shot.toAbsolutePath()));
     command.addAll(List.of(more));
