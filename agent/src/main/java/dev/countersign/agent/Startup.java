@@ -439,11 +439,11 @@ public final class Startup {
                   + " is resolved at its own method: there is no second observation of its"
                   + " arguments, only its effects are compared. Add a bind entry to close it."));
     }
-    boolean nativeCall = addExecSinks();
-    nativeCallWrapped = nativeCall;
     effects.closePreviewsBy(new ClosedSites(weaver, effects, configuration.unbound()));
     weaver.add(sites);
+    boolean nativeCall = addExecSinks();
     weaver.install(instrumentation);
+    nativeCallWrapped = nativeCall;
     if (nativeCall) {
       hideNativeCall();
     }
@@ -511,8 +511,8 @@ public final class Startup {
   }
 
   /**
-   * The last thing before the classes are woven: a thread of an agent in front of this one may
-   * start a process, and so load the class, at any moment.
+   * The last thing before the classes are woven, with nothing in between: a thread of an agent in
+   * front of this one may start a process, and so load the class, at any moment.
    */
   private boolean addExecSinks() throws NotStarted {
     boolean nativeCall = ExecSinks.nativeCallIsOpen(instrumentation);
@@ -533,7 +533,7 @@ public final class Startup {
       }
       holes.add(new Hole("exec.native", text));
     }
-    sites.addAll(exec);
+    weaver.add(exec);
     return nativeCall;
   }
 

@@ -37,6 +37,7 @@ class PeerAgentsIT {
   void openTelemetryBehindThisOne(Jdk jdk) {
     AgentRun run =
         LangChain4j.application(jdk)
+            .verified()
             .jvmLater(Peers.openTelemetry())
             .main(PeerActs.class, "everything");
 
@@ -46,7 +47,10 @@ class PeerAgentsIT {
   @OnEachJdk
   void openTelemetryBeforeThisOne(Jdk jdk) {
     AgentRun run =
-        LangChain4j.application(jdk).jvm(Peers.openTelemetry()).main(PeerActs.class, "everything");
+        LangChain4j.application(jdk)
+            .verified()
+            .jvm(Peers.openTelemetry())
+            .main(PeerActs.class, "everything");
 
     before(run, "opentelemetry-javaagent.jar");
   }
@@ -68,6 +72,7 @@ class PeerAgentsIT {
   /** It sets a variable in the environment of every process that is given one of its own. */
   private static AgentRun.Builder besideDatadog(Jdk jdk) {
     return LangChain4j.application(jdk)
+        .verified()
         .configured(
             AgentRun.config("langchain4j.yaml")
                 + "exec: { env_ignore: [_DD_ROOT_JAVA_SESSION_ID] }\n");
@@ -78,6 +83,7 @@ class PeerAgentsIT {
   void aHostileAgentTakesNoGateOutOfTheFramework(Jdk jdk) {
     AgentRun run =
         LangChain4j.application(jdk)
+            .verified()
             .libraries("byte-buddy")
             .jvmLater("-javaagent:" + OtherAgent.jar(Hostile.class))
             .main(PeerActs.class, "withoutGates");
