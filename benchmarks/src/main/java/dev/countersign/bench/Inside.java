@@ -245,8 +245,9 @@ final class Inside {
         .include("^" + Pattern.quote(type.getName() + "." + method) + "$")
         .jvm(jdk.found().resolve("bin").resolve("java").toString())
         // As after an hour: the first use of a page of heap costs a fault, on a virtual machine
-        // some 10 microseconds of it, which would be counted as ours.
-        .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch")
+        // some 10 microseconds of it, which would be counted as ours. What is young comes round in
+        // less than a second, before the machine's host takes the pages back.
+        .jvmArgs("-Xms1g", "-Xmx1g", "-Xmn64m", "-XX:+AlwaysPreTouch")
         .mode(Mode.SampleTime)
         .timeUnit(TimeUnit.MICROSECONDS)
         .threads(threads)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class DepictionTest {
 
   private static final Map<String, Object> CLONE =
-      Map.of("url", "https://example.com/x.git", "dir", "/tmp/x");
+      Map.of("url", "https://example.com/x.git", "dir", "site/x");
 
   @SuppressWarnings("unchecked") // the tests write objects
   private static Map<String, Object> json(String text) {
@@ -45,11 +45,11 @@ class DepictionTest {
     assertThat(depicted.action()).isEqualTo("exec");
     assertThat(depicted.target()).isEqualTo("git");
     assertThat(depicted.argv())
-        .containsExactly("git", "clone", "--", "https://example.com/x.git", "/tmp/x");
+        .containsExactly("git", "clone", "--", "https://example.com/x.git", "site/x");
     assertThat(depicted.placements())
         .containsExactly(
             new Placement("url", "argv[3]", "\"https://example.com/x.git\""),
-            new Placement("dir", "argv[4]", "\"/tmp/x\""));
+            new Placement("dir", "argv[4]", "\"site/x\""));
   }
 
   @Test
