@@ -439,7 +439,11 @@ public final class Startup {
                   + " is resolved at its own method: there is no second observation of its"
                   + " arguments, only its effects are compared. Add a bind entry to close it."));
     }
-    effects.closePreviewsBy(new ClosedSites(weaver, effects, configuration.unbound()));
+    if (configuration.unbound().sockets() == Word.ALLOW
+        || configuration.unbound().nativeLoads() == Word.ALLOW) {
+      sites.addAll(ClosedSites.whenLoaded(configuration.unbound(), Runtime.version().feature()));
+    }
+    effects.closePreviewsBy(new ClosedSites(weaver, configuration.unbound()));
     weaver.add(sites);
     boolean nativeCall = addExecSinks();
     weaver.install(instrumentation);

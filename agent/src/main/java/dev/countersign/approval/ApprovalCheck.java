@@ -22,8 +22,8 @@ import java.util.Set;
  *
  * <p>An approval is used up by a mark that is made, exclusively and on the device, before anything
  * happens by it: threads, JVMs that share the directory and restarts use it once, and what died
- * between the mark and the effect has used it. What this JVM has used it also remembers itself, for
- * a tool of the same user can remove the mark.
+ * between the mark and the effect has used it. What this JVM has used it also remembers itself, and
+ * of others it asks {@link Elsewhere}, for a tool of the same user can remove the mark.
  *
  * <p>Whatever cannot be read, is of another key, of another request, of another time or was shown
  * otherwise than this JVM shows it, is no approval; the question is then asked anew under another
@@ -74,23 +74,37 @@ public final class ApprovalCheck {
     this.clock = clock;
   }
 
+  /** What is known beside the directory, where the mark of a used answer can be removed. */
+  public interface Elsewhere {
+
+    /**
+     * Whether something happened by this answer before.
+     *
+     * @throws IOException if nobody can say: then nothing may happen by it
+     */
+    boolean haveUsed(Ticket ticket) throws IOException;
+  }
+
   /** Looks for an answer, and asks where there is none; uses nothing up. */
   public Answer look(ApprovalRequest request) {
-    return answer(request, false);
+    return answer(request, null);
   }
 
   /**
    * Looks for an answer, asks where there is none, and uses an approval up: from here on nothing
    * else happens by it.
    */
-  public Answer take(ApprovalRequest request) {
-    return answer(request, true);
+  public Answer take(ApprovalRequest request, Elsewhere elsewhere) {
+    return answer(request, elsewhere);
   }
 
-  private Answer answer(ApprovalRequest request, boolean using) {
+  /**
+   * @param elsewhere null where nothing is used up
+   */
+  private Answer answer(ApprovalRequest request, Elsewhere elsewhere) {
     try {
       directory.requireSame();
-      return standing(request, using);
+      return standing(request, elsewhere);
     } catch (NotCanonicalException unfit) {
       return Answer.waiting(
           "it cannot be shown to anybody: " + unfit.getMessage(), UNUSABLE, false);
@@ -101,7 +115,7 @@ public final class ApprovalCheck {
     }
   }
 
-  private Answer standing(ApprovalRequest request, boolean using) throws IOException {
+  private Answer standing(ApprovalRequest request, Elsewhere elsewhere) throws IOException {
     ApprovalRequest standing;
     try {
       standing = directory.request(request.requestDigest());
@@ -145,10 +159,16 @@ public final class ApprovalCheck {
       return new Answer(
           Answer.Kind.EXPIRED, ticket, signer, null, null, null, askAnew(request).asked());
     }
-    if (using && !use(ticket, request, ends)) {
-      return askAnew(request);
-    }
-    if (using) {
+    if (elsewhere != null) {
+      if (elsewhere.haveUsed(ticket)) {
+        return notAccepted(
+            request,
+            standing.ticketName(),
+            "the books say that it was used, and the mark of that was removed");
+      }
+      if (!use(ticket, request, ends)) {
+        return askAnew(request);
+      }
       directory.takeBack(standing);
     }
     return Answer.approved(ticket, signer, new Grant(request.requestDigest(), ends, clock));

@@ -64,6 +64,8 @@ public final class ApprovalDirectory {
   /** How long what is over stays, for whoever looks. */
   static final Duration KEPT = Duration.ofHours(24);
 
+  private static final Duration CLEARED = Duration.ofMinutes(1);
+
   /** How long a question can be good for at most: no configuration has a longer {@code ttl}. */
   private static final Duration LONGEST = Duration.ofDays(7);
 
@@ -75,6 +77,9 @@ public final class ApprovalDirectory {
   private final Path path;
   private final Object fileKey;
   private final Clock clock;
+
+  /** Nobody looks for what is over before. */
+  private volatile Instant clearedUntil = Instant.MIN;
 
   private ApprovalDirectory(Path path, Object fileKey, Clock clock) {
     this.path = path;
@@ -465,18 +470,27 @@ public final class ApprovalDirectory {
 
   /**
    * Clears away what is over, by its own time where that is longer: JVMs that share the directory
-   * can have different ones.
+   * can have different ones. At most once a minute, as long as there is room.
    *
    * @param ttl how long a question and an answer of this JVM are good for
-   * @return how many questions wait
+   * @return how many questions wait, at most
    */
   int clear(Duration ttl) throws IOException {
     Instant now = clock.instant();
+    List<String> names = names();
+    int questions = 0;
+    for (String name : names) {
+      questions += name.endsWith(ApprovalRequest.SUFFIX) ? 1 : 0;
+    }
+    if (questions < MOST_PENDING && now.isBefore(clearedUntil)) {
+      return questions;
+    }
+    clearedUntil = now.plus(CLEARED);
     Instant waiting = now.minus(ttl);
     Instant question = waiting.minus(ttl);
     Instant answer = waiting.minus(KEPT);
     int pending = 0;
-    for (String name : names()) {
+    for (String name : names) {
       Path file = path.resolve(name);
       boolean isQuestion = name.endsWith(ApprovalRequest.SUFFIX);
       if (isQuestion || isOurs(name)) {

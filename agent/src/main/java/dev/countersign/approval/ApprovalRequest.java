@@ -28,8 +28,8 @@ import java.util.Map;
  *     looked
  * @param permits {@code sha256:} and the hash of the judging object
  * @param reason why somebody is asked: of the rule that matched, or the entry of the tool
- * @param arguments of the call, the intent of an effect; null where the tool's entry does not
- *     disclose them. Numbers as ρ has them (spec 1.2, exactness fold)
+ * @param arguments of the call, the intent of an effect, both without their secrets; null where
+ *     whoever asked wrote none. Numbers as ρ has them (spec 1.2, exactness fold)
  * @param predictedChanges what the effects would change (spec 4), each a JSON object with {@code
  *     action}, {@code target}, {@code summary}
  * @param run the run that asked; this and the rest are not bound by an answer

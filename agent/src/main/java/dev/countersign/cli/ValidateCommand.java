@@ -8,6 +8,7 @@ import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.ConfigurationException;
+import dev.countersign.config.ToolRule;
 import dev.countersign.judge.Judge;
 import dev.countersign.pin.KnownDefinitions;
 import dev.countersign.preview.PreflightJson;
@@ -182,7 +183,7 @@ final class ValidateCommand implements Callable<Integer> {
   /** What holds by a configuration that nobody runs. */
   private record Alone(Judge judge, Map<String, Object> actor) implements Standing {
     @Override
-    public RefusalCode refused(String tool) {
+    public RefusalCode refused(String tool, ToolRule rule, Map<String, Object> arguments) {
       return null;
     }
   }
@@ -203,7 +204,9 @@ final class ValidateCommand implements Callable<Integer> {
     List<Change> changes = result.predictedChanges();
     for (Change change : changes) {
       out.append("change  ").append(shown(change.action())).append("  ");
-      out.append(shown(change.target())).append("  ").append(shown(change.summary())).append('\n');
+      out.append(shown(change.target())).append("  ");
+      // The last on its line, where values stand in quotes of their own.
+      out.append(VisibleText.of(change.summary())).append('\n');
     }
     out.append(
         !result.valid()

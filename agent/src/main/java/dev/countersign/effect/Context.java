@@ -12,7 +12,8 @@ import java.util.Objects;
  * @param plan BLAKE3-256 hex of the class file that interprets the request; null for hidden classes
  * @param lock BLAKE3-256 hex of the class-path and module-path files
  * @param permits {@code sha256:} and the hash of the judging object
- * @param toolPin BLAKE3-256 hex of the tool's definition as the model sees it; null outside a tool
+ * @param toolPin BLAKE3-256 hex of the tool's definition as the model sees it, or of its name where
+ *     that is all that is known of the tool of an effect; null outside a tool
  * @param sandbox BLAKE3-256 hex of the exec rules in force; null for verbs other than exec
  * @param approval the required class: {@code none}, {@code auto} or {@code human}
  * @param run the run id

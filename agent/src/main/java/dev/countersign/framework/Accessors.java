@@ -73,6 +73,17 @@ public final class Accessors {
     return invoke(method, annotation);
   }
 
+  /** What a tool's method is called by: the name that its annotation gives, else its own. */
+  public static String nameOf(Method tool, String annotation) {
+    for (Annotation each : tool.getAnnotations()) {
+      if (each.annotationType().getName().equals(annotation)) {
+        String name = (String) element(each, "name", "");
+        return name.isBlank() ? tool.getName() : name;
+      }
+    }
+    return tool.getName();
+  }
+
   /** Whether the class itself declares that method, of whatever result. */
   public static boolean declares(Class<?> type, String name, String... parameters) {
     for (Method method : type.getDeclaredMethods()) {

@@ -77,6 +77,18 @@ public final class Calls {
             tool.lost()));
   }
 
+  /**
+   * The application registers a tool: its preview can be asked for from here on (spec 4).
+   *
+   * @param tool as the model calls it; null where that is not known
+   * @param holder what carries it out; null where that is nothing but a static method
+   */
+  public void registered(String tool, Object holder) {
+    if (tool != null && holder != null) {
+      HeldObject.registered(effects, tool, holder);
+    }
+  }
+
   /** Whether calls of a tool depend on what it was described as at its first use. */
   public boolean pins(String tool) {
     ToolRule rule = configuration.firstFor(tool);

@@ -71,6 +71,11 @@ final class HeldObject implements UnaryOperator<Object> {
     return effects.resolve(call, holder, READER);
   }
 
+  /** The same of a tool that the application registers: no call is made yet. */
+  static void registered(Effects effects, String tool, Object holder) {
+    effects.registered(tool, holder, READER);
+  }
+
   private static Object[] ofLambda(Class<?> type) {
     for (Field held : type.getDeclaredFields()) {
       for (String[] field : FIELDS) {

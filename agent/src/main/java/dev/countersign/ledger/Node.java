@@ -198,6 +198,18 @@ public final class Node {
     if (timed && isExpired(ticks.now())) {
       return Ground.IS_EXPIRED;
     }
+    Ground refused = refusesAmounts(scope, taken);
+    if (refused == null) {
+      count(scope, taken, 1);
+    }
+    return refused;
+  }
+
+  /**
+   * Why a ceiling of it, or of a node above it, does not let a call of that scope pass now; null
+   * when they do. Counts nothing.
+   */
+  public Ground refusesAmounts(String scope, Amounts taken) {
     for (Node at = this; at != null; at = at.parent) {
       for (int i = 0; at.meters != null && i < at.meters.length; i++) {
         Ground refused = at.meters[i].refusal(scope, taken, at == this);
@@ -206,7 +218,6 @@ public final class Node {
         }
       }
     }
-    count(scope, taken, 1);
     return null;
   }
 

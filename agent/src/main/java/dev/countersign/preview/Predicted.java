@@ -9,6 +9,7 @@ import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.Depiction;
+import dev.countersign.effect.template.OneLine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -31,9 +32,8 @@ import java.util.Map;
  *   x-times: 3 | any }                                              where it is not one
  * }</pre>
  *
- * <p>Where the tool does not {@code disclose}, values of arguments give way to their references as
- * the template has them ({@code ${args.url}}). Secrets are never shown. {@code before} and {@code
- * after} are left out: neither can be observed.
+ * <p>Secrets are never shown: the reference stands there as the template has it ({@code
+ * ${args.token}}). {@code before} and {@code after} are left out: neither can be observed.
  */
 public final class Predicted {
 
@@ -68,7 +68,7 @@ public final class Predicted {
     Predicted predicted = new Predicted();
     for (EffectRule effect : rule.effects()) {
       Times times = rule.times().multipliedBy(effect.times());
-      for (Depiction each : effect.template().depicted(arguments, rule.disclose())) {
+      for (Depiction each : effect.template().depicted(arguments)) {
         predicted.add(each, times);
         predicted.left += each.more();
       }
@@ -78,6 +78,34 @@ public final class Predicted {
       predicted.changes.add(Change.of("more", left, left));
     }
     return List.copyOf(predicted.changes);
+  }
+
+  /**
+   * What an effect is that is about to happen, with the values that it has.
+   *
+   * @param intent of spec 1.3, without its secrets
+   */
+  public static Change of(Verb verb, Map<String, Object> intent) {
+    if (verb == Verb.SEND) {
+      String method = OneLine.of(String.valueOf(intent.get("method")));
+      String url = OneLine.of(String.valueOf(intent.get("url")));
+      String body =
+          intent.get("body") instanceof Map<?, ?> bytes
+              ? ", a body of " + bytes.get("length") + " bytes"
+              : "";
+      return Change.of(method, url, method + ' ' + url + body);
+    }
+    List<?> argv = (List<?>) intent.get("argv");
+    String program = argv.isEmpty() ? "" : program(OneLine.of(String.valueOf(argv.get(0))));
+    StringBuilder summary = new StringBuilder("Start ").append(program);
+    for (int i = 1; i < argv.size(); i++) {
+      if (summary.length() > MOST_SUMMARY) {
+        summary.append(" and ").append(argv.size() - i).append(" more");
+        break;
+      }
+      summary.append(' ').append(OneLine.quoted(String.valueOf(argv.get(i))));
+    }
+    return Change.of(verb.text(), program, summary.toString());
   }
 
   /** {@code sha256:} and the hash of the changes' canonical JSON. */

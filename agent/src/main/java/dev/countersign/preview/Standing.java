@@ -1,6 +1,7 @@
 package dev.countersign.preview;
 
 import dev.countersign.RefusalCode;
+import dev.countersign.config.ToolRule;
 import dev.countersign.judge.Judge;
 import java.util.Map;
 
@@ -13,6 +14,13 @@ public interface Standing {
   /** The state of whoever acts on the calling thread. */
   Map<String, Object> actor();
 
-  /** How every call of the tool is refused for now, whatever it is; null where each is judged. */
-  RefusalCode refused(String tool);
+  /**
+   * How a call is refused for now, whatever the rules say: everything is closed, or whoever acts on
+   * the calling thread has no such authority, or not enough left of it. Nothing is counted.
+   *
+   * @param rule the entry that names the tool
+   * @param arguments null where nothing of them could be read
+   * @return null where it is not
+   */
+  RefusalCode refused(String tool, ToolRule rule, Map<String, Object> arguments);
 }

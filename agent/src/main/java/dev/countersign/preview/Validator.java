@@ -307,7 +307,7 @@ public final class Validator {
     }
 
     void judge(String tool, ToolRule rule, Known known, Inputs inputs) {
-      refusal = standing.refused(tool);
+      refusal = standing.refused(tool, rule, inputs.arguments);
       if (inputs.arguments == null) {
         // No rule can tell, so none that refuses is passed over.
         take(judge.judgeUnbound(Verb.INVOKE, null, null, actor), ActionClass.TOOL_CALL);

@@ -11,11 +11,13 @@ import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.ToolRule;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
+import dev.countersign.effect.template.Secrets;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.preview.ChangeJson;
 import dev.countersign.preview.Predicted;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +36,14 @@ final class Approvals {
 
   private final Surroundings run;
   private final ApprovalCheck check;
+  private final UsedTickets used;
   private final String application;
   private final long pid;
 
   Approvals(Surroundings run, ApprovalCheck check, String application, long pid) {
     this.run = run;
     this.check = check;
+    this.used = new UsedTickets(run.ledger());
     this.application = application;
     this.pid = pid;
   }
@@ -54,6 +58,9 @@ final class Approvals {
    * @param tool the innermost one that it happens in, or that is called; null for none
    * @param rule the entry of that tool; null for none
    * @param reason why somebody is asked
+   * @param around the arguments of the call that it happens in, whose secrets are not shown; null
+   *     for none
+   * @param told what the application's own preview says of the call; null where it was not asked
    */
   record Subject(
       EffectRequest request,
@@ -61,7 +68,9 @@ final class Approvals {
       String target,
       String tool,
       ToolRule rule,
-      String reason) {}
+      String reason,
+      Map<String, Object> around,
+      List<Change> told) {}
 
   /** Whether it is approved; uses nothing up, and asks where nobody was asked. */
   Approved look(Subject subject) {
@@ -81,7 +90,7 @@ final class Approvals {
       return new Approved(
           RefusalCode.UNSUPPORTED, null, null, unfit.getMessage(), List.of(ApprovalCheck.UNUSABLE));
     }
-    Answer answer = using ? check.take(question) : check.look(question);
+    Answer answer = using ? check.take(question, used) : check.look(question);
     tell(subject, answer);
     Map<String, Object> record =
         answer.ticket() == null ? null : record(answer.ticket(), answer.key(), subject);
@@ -98,7 +107,9 @@ final class Approvals {
 
   private ApprovalRequest question(Subject subject) {
     EffectRequest request = subject.request();
-    boolean discloses = subject.rule() != null && subject.rule().disclose();
+    Map<String, Object> given = arguments(request);
+    Secrets secrets = new Secrets(Arrays.asList(given, subject.around()));
+    Map<String, Object> shown = shown(secrets, given);
     return new ApprovalRequest(
         NO_ID,
         request.requestDigest(),
@@ -108,8 +119,8 @@ final class Approvals {
         request.context().toolPin(),
         request.context().permits(),
         subject.reason(),
-        discloses ? ApprovalRequest.exact(arguments(request)) : null,
-        changes(subject),
+        ApprovalRequest.exact(shown),
+        changes(subject, given, shown),
         run.runId(),
         Instant.EPOCH,
         Instant.EPOCH,
@@ -117,18 +128,21 @@ final class Approvals {
         pid);
   }
 
-  /** Of a call, what its effects would change; of an effect, what it is. */
-  private static List<Map<String, Object>> changes(Subject subject) {
-    List<Change> changes;
-    if (subject.request().verb() == Verb.INVOKE) {
-      changes = Predicted.of(subject.rule(), arguments(subject.request()));
-    } else {
-      String action =
-          subject.request().verb() == Verb.EXEC
-              ? subject.request().verb().text()
-              : String.valueOf(subject.request().intent().get("method"));
-      changes = List.of(Change.of(action, subject.target(), action + ' ' + subject.target()));
-    }
+  @SuppressWarnings("unchecked") // an object stays one
+  private static Map<String, Object> shown(Secrets secrets, Map<String, Object> given) {
+    return (Map<String, Object>) secrets.masked(given);
+  }
+
+  /** Of a call, what its preview says or its effects would change; of an effect, what it is. */
+  private static List<Map<String, Object>> changes(
+      Subject subject, Map<String, Object> given, Map<String, Object> shown) {
+    Verb verb = subject.request().verb();
+    List<Change> changes =
+        subject.told() != null
+            ? subject.told()
+            : verb == Verb.INVOKE
+                ? Predicted.of(subject.rule(), given)
+                : List.of(Predicted.of(verb, shown));
     List<Map<String, Object>> exact = new ArrayList<>(changes.size());
     for (Change change : changes) {
       exact.add(ApprovalRequest.exact(ChangeJson.plain(change)));

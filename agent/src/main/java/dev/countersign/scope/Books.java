@@ -365,21 +365,29 @@ final class Books {
     if (entry.verb() != Verb.INVOKE || node == null || !node.measuresArguments()) {
       return Amounts.NONE;
     }
-    ToolRule rule = entry.judge().ruleFor(entry.target());
-    return Amounts.of(
-        rule.rows() != null,
-        argument(rule.rows(), entry),
-        rule.spend() != null,
-        argument(rule.spend(), entry));
+    @SuppressWarnings("unchecked") // an intent to invoke has this shape (spec 1.3)
+    Map<String, Object> arguments =
+        entry.request() == null
+            ? null
+            : (Map<String, Object>) entry.request().intent().get("arguments");
+    return amounts(entry.judge().ruleFor(entry.target()), arguments);
   }
 
-  /** Null where the call has none, or nothing of it could be read. */
-  @SuppressWarnings("unchecked") // an intent to invoke has this shape (spec 1.3)
-  private static Object argument(Argument argument, Entry entry) {
-    if (argument == null || entry.request() == null) {
-      return null;
-    }
-    return argument.in((Map<String, Object>) entry.request().intent().get("arguments"));
+  /**
+   * The same of a call of that tool's entry.
+   *
+   * @param arguments null where nothing of them could be read
+   */
+  static Amounts amounts(ToolRule rule, Map<String, Object> arguments) {
+    return Amounts.of(
+        rule.rows() != null,
+        argument(rule.rows(), arguments),
+        rule.spend() != null,
+        argument(rule.spend(), arguments));
+  }
+
+  private static Object argument(Argument argument, Map<String, Object> arguments) {
+    return argument == null || arguments == null ? null : argument.in(arguments);
   }
 
   private static boolean refuses(Judgment judgment) {

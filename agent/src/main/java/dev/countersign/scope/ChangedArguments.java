@@ -149,7 +149,7 @@ final class ChangedArguments {
     Approvals.Subject asked = null;
     if (refused == RefusalCode.APPROVAL && approvals != null && run.refuses(INVOKE, call.tool())) {
       // What was approved is what the model asked for; this is another request.
-      asked = Rules.subject(request, call.tool(), home.rule(), judgment);
+      asked = Rules.subject(request, call.tool(), home.rule(), judgment, null);
       approved = approvals.look(asked);
       refused = approved.refused();
     }

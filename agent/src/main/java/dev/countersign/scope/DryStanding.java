@@ -1,6 +1,7 @@
 package dev.countersign.scope;
 
 import dev.countersign.RefusalCode;
+import dev.countersign.config.ToolRule;
 import dev.countersign.effect.Verb;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.Ground;
@@ -35,7 +36,7 @@ final class DryStanding implements Standing {
   }
 
   @Override
-  public RefusalCode refused(String tool) {
+  public RefusalCode refused(String tool, ToolRule rule, Map<String, Object> arguments) {
     if (run.closed(INVOKE, tool)) {
       return RefusalCode.POLICY;
     }
@@ -43,7 +44,11 @@ final class DryStanding implements Standing {
     Node node = carried == null ? null : carried.node();
     Ground ground = run.ledger().over(node);
     if (ground == null && node != null) {
-      ground = node.refusesScope(ScopeName.tool(tool));
+      String scope = ScopeName.tool(tool);
+      ground = node.refusesScope(scope);
+      if (ground == null) {
+        ground = node.refusesAmounts(scope, Books.amounts(rule, arguments));
+      }
     }
     return ground == null ? null : Grants.codeOf(ground);
   }

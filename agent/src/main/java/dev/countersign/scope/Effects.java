@@ -118,6 +118,17 @@ public final class Effects {
   }
 
   /**
+   * The application registered what carries calls of a tool out with its framework; for its
+   * previews, which can be asked for before its first call.
+   *
+   * @param holder the framework's object, or the tool's own
+   * @param reader what of the holder is the tool's own
+   */
+  public void registered(String tool, Object holder, UnaryOperator<Object> reader) {
+    objects.seen(tool, holder, reader);
+  }
+
+  /**
    * At a sink, an object that carries calls of a tool out was seen; for its previews, where no
    * framework has told of one.
    *
@@ -128,26 +139,18 @@ public final class Effects {
     objects.seenIfUnknown(tool, holder, reader);
   }
 
-  /**
-   * Whether the calling thread works for an application's preview: what nothing judges elsewhere is
-   * refused here as well, in every mode.
-   */
-  public boolean isClosed() {
+  /** Whether the calling thread works for an application's preview. */
+  public static boolean isClosed() {
     return Closing.current() != null;
   }
 
   /**
-   * What the calling thread is about to do is no effect that previews bind, but must not happen
-   * while a preview runs.
+   * The calling thread is about to do what must not happen while a preview runs, whatever else
+   * holds.
    *
-   * @return what to throw; null where none runs
+   * @throws EffectRefusedException if it works for one
    */
-  public EffectRefusedException refusedInPreview(ActionClass action) {
-    Closing closing = Closing.current();
-    return closing == null ? null : closing.refuse(action);
-  }
-
-  private static void requireOpen(ActionClass action) {
+  public static void requireOpen(ActionClass action) {
     Closing closing = Closing.current();
     if (closing != null) {
       throw closing.refuse(action);
@@ -268,6 +271,7 @@ public final class Effects {
     List<String> findings = List.of();
     Approvals.Subject subject = null;
     Approved approved = null;
+    Foretold foretold = null;
     List<Preview> declared = new ArrayList<>();
     if (call.lost() != null || call.target() == null) {
       unfit = RefusalCode.INTERNAL;
@@ -293,9 +297,15 @@ public final class Effects {
         if (unfit == RefusalCode.APPROVAL
             && approvals != null
             && run.refuses(judge, INVOKE, call.tool())) {
-          subject = Rules.subject(request, call.tool(), rule, judgment);
-          approved = approvals.look(subject);
-          unfit = approved.refused();
+          // A person is shown what the application says of it, where it has to say something.
+          foretold = foretold(call, rule, own, rule.requirePreview());
+          unfit = foretold.refused();
+          detail = foretold.detail() == null ? detail : foretold.detail();
+          if (unfit == null) {
+            subject = Rules.subject(request, call.tool(), rule, judgment, foretold.told());
+            approved = approvals.look(subject);
+            unfit = approved.refused();
+          }
         }
         if (unfit == null) {
           ToolPinning.Answer pinned = pinning().of(rule.pin(), call, request.context().toolPin());
@@ -308,15 +318,10 @@ public final class Effects {
         detail = unsupported.getMessage();
       }
     }
-    List<Change> predicted = null;
-    if (rule.predicts() && request != null) {
-      predicted = Predicted.of(rule, call.arguments());
-      if (rule.requirePreview() && unfit == null) {
-        Told told = previewed(call, rule, own);
-        unfit = refusedBy(told, predicted);
-        predicted = told.kind() == Told.Kind.ANSWERED ? told.changes() : predicted;
-        detail = told.kind() == Told.Kind.FAILED ? told.warnings().get(0) : detail;
-      }
+    if (foretold == null && rule.predicts() && request != null) {
+      foretold = foretold(call, rule, own, rule.requirePreview() && unfit == null);
+      unfit = unfit == null ? foretold.refused() : unfit;
+      detail = foretold.detail() == null ? detail : foretold.detail();
     }
     if (unfit == null && subject != null) {
       // The last thing: an approval is used up by a call that runs otherwise.
@@ -345,8 +350,8 @@ public final class Effects {
             .judged(judgment)
             .finding(findings)
             .answered(approved);
-    if (predicted != null) {
-      entry = entry.predicting(predicted);
+    if (foretold != null) {
+      entry = entry.predicting(foretold.changes());
     }
     write(scope, entry, unfit);
     Learning told = learning;
@@ -366,11 +371,34 @@ public final class Effects {
     return scope;
   }
 
-  private Told previewed(ToolCall call, ToolRule rule, ToolObjects.Held own) {
+  /**
+   * What a call is said to change.
+   *
+   * @param changes of the application's preview where that was asked and answered, else of the
+   *     declared effects
+   * @param told the former; null where it has nothing to say
+   * @param refused how {@code require_preview} refuses the call; null where it does not
+   * @param detail for the books; null for nothing to say
+   */
+  private record Foretold(
+      List<Change> changes, List<Change> told, RefusalCode refused, String detail) {}
+
+  private Foretold foretold(ToolCall call, ToolRule rule, ToolObjects.Held own, boolean asking) {
+    List<Change> declared = Predicted.of(rule, call.arguments());
+    if (!asking) {
+      return new Foretold(declared, null, null, null);
+    }
     ApplicationPreviews known = previews;
-    return known == null
-        ? Previews.NONE.preview(call.tool(), rule, call.arguments())
-        : known.preview(call.tool(), rule, call.arguments(), own);
+    Told told =
+        known == null
+            ? Previews.NONE.preview(call.tool(), rule, call.arguments())
+            : known.preview(call.tool(), rule, call.arguments(), own);
+    List<Change> answered = told.kind() == Told.Kind.ANSWERED ? told.changes() : null;
+    return new Foretold(
+        answered == null ? declared : answered,
+        answered,
+        refusedBy(told, declared),
+        told.kind() == Told.Kind.FAILED ? told.warnings().get(0) : null);
   }
 
   /**

@@ -184,7 +184,9 @@ final class NestedEffects {
         seen.target(),
         fires.tool(),
         fires.rule(),
-        judgment.reason());
+        judgment.reason(),
+        fires.call() == null ? null : fires.call().arguments(),
+        null);
   }
 
   /** Whether the call was approved for a time that is over, and has not begun. */

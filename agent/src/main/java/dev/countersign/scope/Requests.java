@@ -15,6 +15,7 @@ import dev.countersign.effect.Verb;
 import dev.countersign.judge.Declared;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Params;
+import dev.countersign.pin.Definition;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashSet;
@@ -23,13 +24,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Makes requests out of what is observed now; nothing is taken over from an earlier one (spec 1.4).
  */
 final class Requests {
 
+  private static final int MOST_NAMES = 10_000;
+
   private final Surroundings run;
+
+  /** Digests of tools of which nothing but the name is known. */
+  private final Map<String, String> names = new ConcurrentHashMap<>();
 
   Requests(Surroundings run) {
     this.run = run;
@@ -54,16 +61,37 @@ final class Requests {
         plan,
         run.lock().get(),
         scope.judge().permits(),
-        toolPin(scope),
+        toolPin(verb, scope),
         verb == Verb.EXEC ? scope.judge().sandbox() : null,
         verb == Verb.INVOKE && scope.rule() != null ? scope.rule().approval().text() : "none",
         run.runId(),
         scope.attempt());
   }
 
-  private static String toolPin(CallScope scope) {
-    boolean looked = scope.call() != null && (scope.rule() == null || !scope.rule().pin().isOff());
-    return looked ? scope.call().pin().digest() : null;
+  /**
+   * Of a tool that nothing pins, or whose definition nobody saw, what is known of it: its name. An
+   * intent to invoke has that already; in an effect, what a person approves for one tool would be
+   * the same request in another (spec 1.5).
+   */
+  private String toolPin(Verb verb, CallScope scope) {
+    if (scope.call() == null) {
+      return null;
+    }
+    boolean looked = scope.rule() == null || !scope.rule().pin().isOff();
+    String digest = looked ? scope.call().pin().digest() : null;
+    String tool = scope.call().tool();
+    return digest != null || verb == Verb.INVOKE || tool == null ? digest : ofName(tool);
+  }
+
+  private String ofName(String tool) {
+    String known = names.get(tool);
+    if (known == null) {
+      known = Definition.digest(Map.of("name", tool));
+      if (names.size() < MOST_NAMES) {
+        names.put(tool, known);
+      }
+    }
+    return known;
   }
 
   /** The call as observed; {@code previewed} itself where every part of it is the very same. */

@@ -1,5 +1,6 @@
 package dev.countersign.scope;
 
+import dev.countersign.Change;
 import dev.countersign.RefusalCode;
 import dev.countersign.config.Approval;
 import dev.countersign.config.ToolRule;
@@ -71,16 +72,22 @@ final class Rules {
     return false;
   }
 
-  /** A call that somebody is asked about. */
+  /**
+   * A call that somebody is asked about.
+   *
+   * @param told what the application's own preview says of it; null where it was not asked
+   */
   static Approvals.Subject subject(
-      EffectRequest request, String tool, ToolRule rule, Judgment judgment) {
+      EffectRequest request, String tool, ToolRule rule, Judgment judgment, List<Change> told) {
     return new Approvals.Subject(
         request,
         request.requestDigest(),
         tool,
         tool,
         rule,
-        judgment == null || judgment.verdict() == Verdict.ALLOW ? ASKS_ITSELF : judgment.reason());
+        judgment == null || judgment.verdict() == Verdict.ALLOW ? ASKS_ITSELF : judgment.reason(),
+        null,
+        told);
   }
 
   /** How what a judgment says is refused; null where it is not. */

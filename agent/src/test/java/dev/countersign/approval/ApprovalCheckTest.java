@@ -38,6 +38,9 @@ class ApprovalCheckTest {
   private static final Ed25519 KEY = Ed25519.of(bytes(32, 7));
   private static final Ed25519 OTHER_KEY = Ed25519.of(bytes(32, 8));
 
+  /** Nothing is known but what the directory says. */
+  private static final ApprovalCheck.Elsewhere NOWHERE = ticket -> false;
+
   @TempDir private Path temp;
   private Path dir;
   private final Settable clock = new Settable();
@@ -122,17 +125,37 @@ class ApprovalCheckTest {
   }
 
   @Test
+  void whatWasUsedElsewhereOrNobodyCanSayIsNotUsed() throws Exception {
+    check().look(REQUEST);
+    Ticket ticket = answer(Decision.APPROVE);
+    Answer unknown =
+        check()
+            .take(
+                REQUEST,
+                asked -> {
+                  throw new IOException("no books");
+                });
+    assertThat(unknown.kind()).isEqualTo(Answer.Kind.WAITING);
+    assertThat(unknown.finding()).isEqualTo(ApprovalCheck.UNUSABLE);
+    assertThat(directory().isSpent(ticket)).isFalse();
+    Answer used = check().take(REQUEST, asked -> asked.id().equals(ticket.id()));
+    assertThat(used.kind()).isEqualTo(Answer.Kind.WAITING);
+    assertThat(used.finding()).isEqualTo(ApprovalCheck.NOT_ACCEPTED);
+    assertThat(asked().id()).as("it is asked anew").isNotEqualTo(ticket.id());
+  }
+
+  @Test
   void theQuestionIsWrittenOnceAndReadableByTheGroup() throws Exception {
     ApprovalCheck check = check();
-    Answer first = check.take(REQUEST);
+    Answer first = check.take(REQUEST, NOWHERE);
     assertThat(first.kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(first.asked()).isTrue();
     byte[] written = Files.readAllBytes(file(REQUEST.fileName()));
     assertThat(
             PosixFilePermissions.toString(Files.getPosixFilePermissions(file(REQUEST.fileName()))))
         .isEqualTo("rw-r-----");
-    assertThat(check.take(REQUEST).asked()).isFalse();
-    assertThat(check().take(REQUEST).asked()).isFalse();
+    assertThat(check.take(REQUEST, NOWHERE).asked()).isFalse();
+    assertThat(check().take(REQUEST, NOWHERE).asked()).isFalse();
     assertThat(Files.readAllBytes(file(REQUEST.fileName()))).isEqualTo(written);
     assertThat(ApprovalRequest.parse(written).toJson()).isEqualTo(asked().toJson());
     assertThat(asked().arguments().get("amount")).isEqualTo("\uF8FFnum:9007199254740993");
@@ -143,26 +166,26 @@ class ApprovalCheckTest {
   @Test
   void anApprovalIsForOneUse() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     Ticket ticket = answer(Decision.APPROVE);
     assertThat(check.look(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
     assertThat(check.look(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
-    Answer taken = check.take(REQUEST);
+    Answer taken = check.take(REQUEST, NOWHERE);
     assertThat(taken.kind()).isEqualTo(Answer.Kind.APPROVED);
     assertThat(taken.ticket().digest()).isEqualTo(ticket.digest());
     assertThat(taken.grant().isFor(REQUEST.requestDigest())).isTrue();
     assertThat(taken.grant().isFor("00".repeat(32))).isFalse();
     assertThat(taken.grant().isOver()).isFalse();
-    Answer again = check.take(REQUEST);
+    Answer again = check.take(REQUEST, NOWHERE);
     assertThat(again.kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(again.asked()).isTrue();
     assertThat(asked().id()).isNotEqualTo(ticket.id());
-    assertThat(check().take(REQUEST).kind()).isEqualTo(Answer.Kind.WAITING);
+    assertThat(check().take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.WAITING);
   }
 
   @Test
   void ofManyThreadsAndCheckersOneTakesIt() throws Exception {
-    check().take(REQUEST);
+    check().take(REQUEST, NOWHERE);
     answer(Decision.APPROVE);
     ApprovalCheck shared = check();
     List<ApprovalCheck> checks = List.of(shared, shared, shared, check(), check(), check());
@@ -170,7 +193,7 @@ class ApprovalCheckTest {
     try {
       List<Callable<Answer.Kind>> all = new ArrayList<>();
       for (ApprovalCheck each : checks) {
-        all.add(() -> each.take(REQUEST).kind());
+        all.add(() -> each.take(REQUEST, NOWHERE).kind());
       }
       int approved = 0;
       for (Future<Answer.Kind> each : pool.invokeAll(all)) {
@@ -185,58 +208,58 @@ class ApprovalCheckTest {
   @Test
   void aMarkThatIsRemovedIsRememberedAndFound() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     ApprovalRequest question = asked();
     Ticket ticket = answer(Decision.APPROVE);
     byte[] kept = Files.readAllBytes(file(ticket.fileName()));
-    assertThat(check.take(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
+    assertThat(check.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.APPROVED);
     // A tool of this user puts everything back.
     Files.delete(file(ticket.requestDigest() + '.' + ticket.id() + ApprovalDirectory.SPENT));
     Files.write(file(ticket.fileName()), kept);
     Files.write(file(question.fileName()), question.bytes());
     Files.setPosixFilePermissions(
         file(question.fileName()), PosixFilePermissions.fromString("rw-r-----"));
-    Answer again = check.take(REQUEST);
+    Answer again = check.take(REQUEST, NOWHERE);
     assertThat(again.kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(again.finding()).isEqualTo(ApprovalCheck.NOT_ACCEPTED);
     // Shown meaningful: for one that does not remember, the same files are an approval.
     Files.write(file(question.fileName()), question.bytes());
-    assertThat(check().take(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
+    assertThat(check().take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.APPROVED);
   }
 
   @Test
   void aRefusalHoldsUntilItsTimeIsOver() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     Ticket ticket = answer(Decision.REFUSE);
-    Answer refused = check.take(REQUEST);
+    Answer refused = check.take(REQUEST, NOWHERE);
     assertThat(refused.kind()).isEqualTo(Answer.Kind.REFUSED);
     assertThat(refused.ticket().approver()).isEqualTo("ada");
     clock.go(TTL.minusSeconds(1));
-    assertThat(check.take(REQUEST).kind()).isEqualTo(Answer.Kind.REFUSED);
+    assertThat(check.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.REFUSED);
     clock.go(Duration.ofSeconds(2));
-    assertThat(check.take(REQUEST).kind()).isEqualTo(Answer.Kind.WAITING);
+    assertThat(check.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(asked().id()).isNotEqualTo(ticket.id());
   }
 
   @Test
   void anOldApprovalIsExpiredAndAskedAnew() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     answer(Decision.APPROVE);
     clock.go(TTL);
-    assertThat(check.take(REQUEST).kind()).isEqualTo(Answer.Kind.EXPIRED);
-    assertThat(check.take(REQUEST).kind()).isEqualTo(Answer.Kind.WAITING);
+    assertThat(check.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.EXPIRED);
+    assertThat(check.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.WAITING);
     answer(Decision.APPROVE);
-    assertThat(check.take(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
+    assertThat(check.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.APPROVED);
   }
 
   @Test
   void aGrantEndsWithItsTicket() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     answer(Decision.APPROVE);
-    Grant grant = check.take(REQUEST).grant();
+    Grant grant = check.take(REQUEST, NOWHERE).grant();
     clock.go(TTL.minusSeconds(1));
     assertThat(grant.isOver()).isFalse();
     clock.go(Duration.ofSeconds(1));
@@ -246,13 +269,13 @@ class ApprovalCheckTest {
   @Test
   void nobodyCanAnswerWhatIsOverOrGone() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     ApprovalRequest shown = asked();
     clock.go(TTL);
     assertThatThrownBy(() -> directory().answer(shown, Decision.APPROVE, "", "ada", KEY))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("expired");
-    assertThat(check.take(REQUEST).asked()).isTrue();
+    assertThat(check.take(REQUEST, NOWHERE).asked()).isTrue();
     assertThatThrownBy(() -> directory().answer(shown, Decision.APPROVE, "", "ada", KEY))
         .hasMessageContaining("asked anew");
     Files.delete(file(REQUEST.fileName()));
@@ -262,7 +285,7 @@ class ApprovalCheckTest {
 
   @Test
   void ofTwoApproversOneDecidesAndTheOtherIsTold() throws Exception {
-    check().take(REQUEST);
+    check().take(REQUEST, NOWHERE);
     ApprovalRequest shown = asked();
     directory().answer(shown, Decision.REFUSE, "too much", "ada", KEY);
     assertThatThrownBy(() -> directory().answer(shown, Decision.APPROVE, "", "bob", OTHER_KEY))
@@ -306,26 +329,26 @@ class ApprovalCheckTest {
   void whatIsSpoiltIsNoApprovalAndAFindingAndCanBeAnsweredAnew(
       String name, String why, Spoiling how) throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     Ticket ticket = answer(Decision.APPROVE);
     // Shown meaningful: as it is, it would be one.
     assertThat(check.look(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
     how.of(this, ticket);
-    Answer answer = check.take(REQUEST);
+    Answer answer = check.take(REQUEST, NOWHERE);
     assertThat(answer.kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(answer.finding()).isEqualTo(ApprovalCheck.NOT_ACCEPTED);
     assertThat(answer.detail()).contains(why);
     assertThat(answer.grant()).isNull();
     assertThat(answer.asked()).isTrue();
     answer(Decision.APPROVE);
-    assertThat(check.take(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
+    assertThat(check.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.APPROVED);
   }
 
   /** In a directory that is this user's alone, nobody else has anything to say. */
   @Test
   void anAnswerOfAnotherUserIsNoneUnlessTheDirectoryIsShared() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     Ticket ticket = answer(Decision.APPROVE);
     try {
       Files.setAttribute(file(ticket.fileName()), "unix:uid", 4711);
@@ -334,7 +357,7 @@ class ApprovalCheckTest {
     }
     assertThat(check.look(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
     Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxr-x---"));
-    Answer answer = check.take(REQUEST);
+    Answer answer = check.take(REQUEST, NOWHERE);
     assertThat(answer.kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(answer.detail()).contains("belongs to another user");
   }
@@ -343,22 +366,22 @@ class ApprovalCheckTest {
   @Test
   void aQuestionThatWasEditedBeforeTheAnswerApprovesNothing() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     editQuestion("buys a coffee");
     assertThat(directory().entries().get(0).request().reason()).isEqualTo("buys a coffee");
     answer(Decision.APPROVE);
-    Answer answer = check.take(REQUEST);
+    Answer answer = check.take(REQUEST, NOWHERE);
     assertThat(answer.kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(answer.finding()).isEqualTo(ApprovalCheck.NOT_ACCEPTED);
     assertThat(asked().reason()).isEqualTo(REQUEST.reason());
     // Put back, with the answer to what was shown: the answer says what that was.
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     ApprovalRequest honest = asked();
     editQuestion("buys a coffee");
     Ticket signed = answer(Decision.APPROVE);
     Files.write(file(honest.fileName()), honest.bytes());
     assertThat(signed.shown()).isNotEqualTo(honest.shown());
-    Answer second = check.take(REQUEST);
+    Answer second = check.take(REQUEST, NOWHERE);
     assertThat(second.kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(second.detail()).contains("was shown something else");
   }
@@ -435,10 +458,10 @@ class ApprovalCheckTest {
   @MethodSource("cutQuestions")
   void aQuestionThatCannotBeReadIsAskedAnew(byte[] content) throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     Files.write(file(REQUEST.fileName()), content);
     assertThat(directory().entries().get(0).fault()).isNotNull();
-    Answer answer = check.take(REQUEST);
+    Answer answer = check.take(REQUEST, NOWHERE);
     assertThat(answer.kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(answer.finding()).isEqualTo(ApprovalCheck.NOT_ACCEPTED);
     assertThat(asked().shown()).isEqualTo(REQUEST.shown());
@@ -464,22 +487,22 @@ class ApprovalCheckTest {
   @Test
   void aDirectoryThatIsGoneReplacedOrALinkRefuses() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     answer(Decision.APPROVE);
     Path away = temp.resolve("away");
     Files.move(dir, away);
-    Answer gone = check.take(REQUEST);
+    Answer gone = check.take(REQUEST, NOWHERE);
     assertThat(gone.kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(gone.finding()).isEqualTo(ApprovalCheck.UNUSABLE);
     Files.createSymbolicLink(dir, away);
-    assertThat(check.take(REQUEST).finding()).isEqualTo(ApprovalCheck.UNUSABLE);
+    assertThat(check.take(REQUEST, NOWHERE).finding()).isEqualTo(ApprovalCheck.UNUSABLE);
     assertThatThrownBy(this::directory).hasMessageContaining("link");
     Files.delete(dir);
     Files.createDirectory(dir);
-    assertThat(check.take(REQUEST).detail()).contains("another directory");
+    assertThat(check.take(REQUEST, NOWHERE).detail()).contains("another directory");
     Files.delete(dir);
     Files.move(away, dir);
-    assertThat(check.take(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
+    assertThat(check.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.APPROVED);
   }
 
   @Test
@@ -505,7 +528,7 @@ class ApprovalCheckTest {
       ApprovalRequest each = request(String.format("%064x", i));
       Files.write(file(each.fileName()), each.bytes());
     }
-    Answer answer = check.take(REQUEST);
+    Answer answer = check.take(REQUEST, NOWHERE);
     assertThat(answer.finding()).isEqualTo(ApprovalCheck.UNUSABLE);
     assertThat(answer.detail()).contains("takes no more");
     assertThat(file(REQUEST.fileName())).doesNotExist();
@@ -514,27 +537,27 @@ class ApprovalCheckTest {
       Path old = file(request(String.format("%064x", i)).fileName());
       Files.setLastModifiedTime(old, FileTime.from(clock.instant().minus(Duration.ofDays(1))));
     }
-    assertThat(check.take(REQUEST).asked()).isTrue();
+    assertThat(check.take(REQUEST, NOWHERE).asked()).isTrue();
     assertThat(file(request(String.format("%064x", 0)).fileName())).doesNotExist();
   }
 
   @Test
   void whatIsOverIsClearedAwayTheMarkAfterItsTicket() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     Ticket ticket = answer(Decision.APPROVE);
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     Path mark = file(ticket.requestDigest() + '.' + ticket.id() + ApprovalDirectory.SPENT);
     assertThat(mark).exists();
     assertThat(directory().entries())
         .extracting(ApprovalEntry::state)
         .containsExactly(ApprovalState.SPENT);
     clock.go(TTL.plus(ApprovalDirectory.KEPT).plusSeconds(1));
-    check.take(request("3c".repeat(32)));
+    check.take(request("3c".repeat(32)), NOWHERE);
     assertThat(file(ticket.fileName())).doesNotExist();
     assertThat(mark).exists();
     clock.go(ApprovalDirectory.KEPT);
-    check.take(request("4d".repeat(32)));
+    check.take(request("4d".repeat(32)), NOWHERE);
     assertThat(mark).doesNotExist();
   }
 
@@ -544,25 +567,25 @@ class ApprovalCheckTest {
     ApprovalCheck longer = new ApprovalCheck(directory(), List.of(KEY.publicKey()), day, clock);
     ApprovalCheck shorter =
         new ApprovalCheck(directory(), List.of(KEY.publicKey()), Duration.ofMinutes(1), clock);
-    longer.take(REQUEST);
+    longer.take(REQUEST, NOWHERE);
     clock.go(Duration.ofHours(1));
-    shorter.take(request("3c".repeat(32)));
+    shorter.take(request("3c".repeat(32)), NOWHERE);
     Ticket ticket = answer(Decision.APPROVE);
     clock.go(ApprovalDirectory.KEPT.plusHours(1));
-    shorter.take(request("4d".repeat(32)));
-    assertThat(longer.take(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
+    shorter.take(request("4d".repeat(32)), NOWHERE);
+    assertThat(longer.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.APPROVED);
     clock.go(ApprovalDirectory.KEPT);
-    shorter.take(request("5e".repeat(32)));
+    shorter.take(request("5e".repeat(32)), NOWHERE);
     assertThat(file(ticket.fileName())).exists();
-    assertThat(longer.take(REQUEST).kind()).isEqualTo(Answer.Kind.WAITING);
+    assertThat(longer.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.WAITING);
   }
 
   @Test
   void aQuestionThatIsAnotherByNowIsNotTakenBack() throws Exception {
-    check().take(REQUEST);
+    check().take(REQUEST, NOWHERE);
     ApprovalRequest first = asked();
     clock.go(TTL);
-    check().take(REQUEST);
+    check().take(REQUEST, NOWHERE);
     directory().takeBack(first);
     assertThat(asked().id()).isNotEqualTo(first.id());
     directory().takeBack(asked());
@@ -590,7 +613,7 @@ class ApprovalCheckTest {
             Instant.EPOCH,
             "m",
             1);
-    Answer answer = check().take(large);
+    Answer answer = check().take(large, NOWHERE);
     assertThat(answer.finding()).isEqualTo(ApprovalCheck.UNUSABLE);
     assertThat(answer.detail()).contains("cannot read");
     assertThat(dir).isEmptyDirectory();
@@ -617,20 +640,20 @@ class ApprovalCheckTest {
             "m",
             1);
     ApprovalCheck check = check();
-    assertThat(check.take(odd).asked()).isTrue();
-    assertThat(check.take(odd).asked()).isFalse();
+    assertThat(check.take(odd, NOWHERE).asked()).isTrue();
+    assertThat(check.take(odd, NOWHERE).asked()).isFalse();
     answer(Decision.APPROVE);
-    assertThat(check.take(odd).kind()).isEqualTo(Answer.Kind.APPROVED);
+    assertThat(check.take(odd, NOWHERE).kind()).isEqualTo(Answer.Kind.APPROVED);
   }
 
   @Test
   void anInterruptedThreadKeepsItsInterruptAndItsCall() throws Exception {
     ApprovalCheck check = check();
-    check.take(REQUEST);
+    check.take(REQUEST, NOWHERE);
     answer(Decision.APPROVE);
     Thread.currentThread().interrupt();
     try {
-      assertThat(check.take(REQUEST).kind()).isEqualTo(Answer.Kind.APPROVED);
+      assertThat(check.take(REQUEST, NOWHERE).kind()).isEqualTo(Answer.Kind.APPROVED);
       assertThat(Thread.currentThread().isInterrupted()).isTrue();
     } finally {
       assertThat(Thread.interrupted()).isTrue();

@@ -223,6 +223,16 @@ final class Browser implements AutoCloseable {
     return (String) value("document.activeElement.id || document.activeElement.tagName");
   }
 
+  /** Presses Tab until that has the focus. */
+  void tabTo(String id) throws Exception {
+    List<String> met = new ArrayList<>();
+    while (!focused().equals(id)) {
+      assertThat(met).as("stops of the Tab key before %s", id).hasSizeLessThan(15);
+      press("Tab");
+      met.add(focused());
+    }
+  }
+
   void size(int width, int height) throws Exception {
     ask(
         "Emulation.setDeviceMetricsOverride",

@@ -165,17 +165,6 @@ class DeskPageTest {
             + "')");
   }
 
-  /** Presses Tab until that has the focus, and says how often. */
-  private int tabTo(String id) throws Exception {
-    List<String> met = new ArrayList<>();
-    while (!browser.focused().equals(id)) {
-      assertThat(met).as("stops of the Tab key before %s", id).hasSizeLessThan(15);
-      browser.press("Tab");
-      met.add(browser.focused());
-    }
-    return met.size();
-  }
-
   /** What a person sees, on a desk, in the dark, on a phone; left under {@code target/desk}. */
   @Test
   void looksAsItShould() throws Exception {
@@ -220,7 +209,7 @@ class DeskPageTest {
     browser.until("document.activeElement.id === 'call-title'");
 
     // Without a reason nothing is answered, and the person is brought to where it is missing.
-    tabTo("approve");
+    browser.tabTo("approve");
     browser.press("Enter");
     browser.until(
         "document.activeElement.id === 'reason' && !document.querySelector('#wrong').hidden");
@@ -229,7 +218,7 @@ class DeskPageTest {
     assertThat(state(refund)).isEqualTo(ApprovalState.PENDING);
 
     browser.type("the order was cancelled");
-    tabTo("approve");
+    browser.tabTo("approve");
     browser.press("Enter");
     browser.until("document.querySelector('#outcome')");
     assertThat(state(refund)).isEqualTo(ApprovalState.APPROVED);
@@ -242,9 +231,9 @@ class DeskPageTest {
     browser.press("Enter");
     browser.until("document.querySelector('#call-title').innerText === 'delete_user'");
     browser.until("document.activeElement.id === 'call-title'");
-    tabTo("reason");
+    browser.tabTo("reason");
     browser.type("not that one");
-    tabTo("refuse");
+    browser.tabTo("refuse");
     browser.shoot(SHOTS.resolve("keyboard.png"));
     browser.press("Enter");
     browser.until("document.querySelector('#outcome')");

@@ -68,7 +68,7 @@ class ValidateCommandTest {
     assertThat(ran.exit()).as(ran.err()).isZero();
     assertThat(ran.out())
         .startsWith("passed  module_lookup\npassed  acl\npassed  schema\n")
-        .contains("change  exec  git  Start git")
+        .contains("change  exec  git  Start git: url → argv[3] \"u\"")
         .endsWith("the call would be allowed\n");
     assertThat(directory.resolve("books")).doesNotExist();
   }
@@ -167,7 +167,7 @@ class ValidateCommandTest {
       assertThat(request.get("caller")).isEqualTo(Map.of("principal", "ann"));
       assertThat(((Map<?, ?>) request.get("inputs")).get("n")).isEqualTo(9007199254740993L);
       Ran people = Ran.with("validate", "--state", state.toString(), "--tool", "t");
-      assertThat(people.out()).contains("change  a  t  \"s\\nFAILED\"\n");
+      assertThat(people.out()).contains("change  a  t  s\\nFAILED\n");
       Ran large =
           Ran.with(
               "validate",

@@ -111,7 +111,7 @@ final class Modules implements Previews, Standing {
   }
 
   @Override
-  public RefusalCode refused(String tool) {
+  public RefusalCode refused(String tool, ToolRule rule, Map<String, Object> arguments) {
     return refused;
   }
 

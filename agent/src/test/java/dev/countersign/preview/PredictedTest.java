@@ -71,17 +71,19 @@ class PredictedTest {
   }
 
   @Test
-  void aToolThatDoesNotDiscloseShowsNoValue() {
+  void whoDecidesSeesWhatIsNoSecret() {
     List<Change> changes =
         of(
             "effects: [ { exec: { argv: [a, '${args.v}', '${args.l...}'], dir: '/${args.v}' } },"
                 + " { send: { method: POST, url: 'https://e.com/${args.v}?q=${args.v}',"
                 + " headers: { x: '${args.v}' }, body: { json: '${args}' } } },"
                 + " { send: { method: GET, url: '${args.u}' } } ]",
-            "{\"v\":\"VALUE\",\"l\":[\"VALUE\"],\"u\":\"https://VALUE.com/\"}");
+            "{\"v\":\"VALUE\",\"l\":[\"--token\",\"hunter2\"],\"u\":\"https://ann:pw@VALUE.com/?key=hunter2\"}");
     assertThat(changes).hasSize(3);
-    assertThat(ChangeJson.plain(changes).toString()).doesNotContain("VALUE").contains("${args.v}");
-    assertThat(changes.get(2).target()).isEqualTo("${args.u}");
+    assertThat(ChangeJson.plain(changes).toString())
+        .contains("v → argv[1] \"VALUE\"", "https://e.com/VALUE?q=VALUE")
+        .doesNotContain("hunter2", "ann:pw");
+    assertThat(changes.get(2).target()).isEqualTo("https://***@VALUE.com/?key=***");
   }
 
   @Test

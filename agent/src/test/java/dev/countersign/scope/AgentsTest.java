@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.RefusalCode;
 import dev.countersign.config.AgentRule;
 import dev.countersign.config.MethodPattern;
 import dev.countersign.config.Position;
+import dev.countersign.config.ToolRule;
 import dev.countersign.ledger.Authority;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.Ceiling;
@@ -138,6 +140,13 @@ class AgentsTest {
     Authority most = new Authority(List.of("tool.*"), List.of(ceiling), null);
     CallScope frame = run.effects.enterAgent(RESEARCHER, most, null);
     pay(run, "pay", "{\"order\":{\"amount\":2.5}}");
+    // Asked as often as anybody likes, nothing is counted (spec 4).
+    ToolRule rule = run.effects.standing().judge().ruleFor("pay");
+    Map<String, Object> arguments = run.call("pay", json).arguments();
+    for (int i = 0; i < 3; i++) {
+      RefusalCode foretold = run.effects.standing().refused("pay", rule, arguments);
+      assertThat(foretold == null ? "" : foretold.code()).isEqualTo(code);
+    }
     CallScope call = pay(run, "pay", json);
     assertThat(call.refusal() == null ? "" : call.refusal().code()).isEqualTo(code);
     // What was refused has taken nothing, and another tool takes none.

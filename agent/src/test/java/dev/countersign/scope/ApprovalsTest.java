@@ -7,19 +7,23 @@ import dev.countersign.EffectRefusedException;
 import dev.countersign.approval.ApprovalCheck;
 import dev.countersign.approval.ApprovalDirectory;
 import dev.countersign.approval.ApprovalEntry;
+import dev.countersign.approval.ApprovalRequest;
 import dev.countersign.approval.ApprovalState;
 import dev.countersign.approval.Decision;
 import dev.countersign.approval.Ticket;
 import dev.countersign.canonical.Ed25519;
 import dev.countersign.ledger.BodyState;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -106,7 +110,7 @@ class ApprovalsTest {
         .doesNotContainKey("approval")
         .containsEntry("verdict", "requires_approval");
     assertThat(pending().request().requestDigest()).isEqualTo(lastDecision().get("request_digest"));
-    assertThat(pending().request().arguments()).isNull();
+    assertThat(pending().request().arguments()).isEqualTo(Map.of("name", "a"));
     Ticket ticket = answer(Decision.APPROVE);
 
     CallScope scope = call(ARGS);
@@ -192,6 +196,18 @@ class ApprovalsTest {
     assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
   }
 
+  /** Of two calls of one name, a client's and its server's say, one may be asked about alone. */
+  @Test
+  void aRuleCanAskAboutTheMethodThatCarriesACallOut() throws Exception {
+    String asks =
+        "layers: [{ level: team, version: 1, rules: [{ id: ask, when: 'invoke of \"refund\" where"
+            + " method starts with \"%s\"', verdict: requires_approval, reason: money }] }]";
+    run("enforce", asks.formatted("io.modelcontextprotocol.client."));
+    assertThat(refused(ARGS)).isNull();
+    run("enforce", asks.formatted(Fixture.METHOD.substring(0, Fixture.METHOD.indexOf('#'))));
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+  }
+
   @Test
   void aRuleCanAskAboutAnEffectAtItsSink() throws Exception {
     run(
@@ -237,6 +253,79 @@ class ApprovalsTest {
     assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
   }
 
+  /** Everything that whoever writes files as this user can do to the directory. */
+  private void putBack(Map<Path, byte[]> before) throws Exception {
+    try (var files = Files.list(approvals.path())) {
+      for (Path each : files.toList()) {
+        Files.delete(each);
+      }
+    }
+    for (Map.Entry<Path, byte[]> each : before.entrySet()) {
+      Files.write(each.getKey(), each.getValue());
+      Files.setPosixFilePermissions(each.getKey(), PosixFilePermissions.fromString("rw-r-----"));
+    }
+  }
+
+  private void useOneAndStartAgain(Map<Path, byte[]> before) throws Exception {
+    run("enforce", "tools: [{ tool: refund, approval: human, pin: off }]");
+    refused(ARGS);
+    answer(Decision.APPROVE);
+    try (var files = Files.list(approvals.path())) {
+      for (Path each : files.toList()) {
+        before.put(each, Files.readAllBytes(each));
+      }
+    }
+    CallScope scope = call(ARGS);
+    run.effects
+        .enterBody(scope, run.body("refund", ARGS), run.plan)
+        .ended(BodyState.RETURNED, null);
+    run.effects.bodyEnded(scope);
+    run.effects.end(scope, null);
+    run("enforce", "tools: [{ tool: refund, approval: human, pin: off }]");
+    putBack(before);
+  }
+
+  @Test
+  void aMarkThatIsRemovedBeforeTheNextStartIsFoundOutByTheBooks() throws Exception {
+    Map<Path, byte[]> before = new HashMap<>();
+    useOneAndStartAgain(before);
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+    assertThat(run.records())
+        .extracting(record -> String.valueOf(record.get("findings")))
+        .contains("[approval_not_accepted]");
+    assertThat(pending().request().id()).isNotNull();
+    // Once more: by now the refusal itself names the ticket in these books, which is no use.
+    run("enforce", "tools: [{ tool: refund, approval: human, pin: off }]");
+    putBack(before);
+    assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
+  }
+
+  @Test
+  void withoutTheBooksThatMarkWouldBeMissedByNobody() throws Exception {
+    Map<Path, byte[]> before = new HashMap<>();
+    useOneAndStartAgain(before);
+    try (var books = Files.list(directory.resolve("ledger"))) {
+      for (Path each : books.filter(Files::isRegularFile).toList()) {
+        if (!each.equals(run.ledger.files().chain())
+            && !each.equals(run.ledger.files().effects())) {
+          Files.delete(each);
+        }
+      }
+    }
+    assertThat(refused(ARGS)).isNull();
+  }
+
+  @Test
+  void anAnswerThatOnlyARefusedCallCarriesCanBeUsedByTheNextRun() throws Exception {
+    run("enforce", "tools: [{ tool: refund, approval: human, pin: '" + "0".repeat(64) + "' }]");
+    refused(ARGS);
+    answer(Decision.APPROVE);
+    assertThat(refused(ARGS)).as("approved, and not what was pinned").isEqualTo("CS-PIN");
+    assertThat(lastDecision()).containsKey("approval");
+    run("enforce", "tools: [{ tool: refund, approval: human, pin: '" + "0".repeat(64) + "' }]");
+    assertThat(new UsedTickets(run.ledger).haveUsed(approvals.entries().get(0).ticket())).isFalse();
+  }
+
   @Test
   void whereNothingIsRefusedNobodyIsAsked() throws Exception {
     run("observe", HUMAN);
@@ -260,18 +349,65 @@ class ApprovalsTest {
   }
 
   @Test
-  void aToolThatDisclosesShowsItsArgumentsAndTheChange() throws Exception {
+  void whoDecidesSeesTheValuesButNoSecret() throws Exception {
     run(
         "enforce",
-        "tools: [{ tool: refund, approval: human, disclose: true, effects: [{ exec: { argv: [git,"
-            + " \"${args.name}\"] } }] }]");
-    refused(ARGS);
-    assertThat(pending().request().arguments()).isEqualTo(Map.of("name", "a"));
-    assertThat(pending().request().predictedChanges().get(0))
+        "tools: [{ tool: refund, approval: human, effects: [{ exec: { argv: [git,"
+            + " \"${args.name}\", \"${args.token}\"] } }] }]");
+    refused("{\"name\":\"a\",\"amount\":249,\"token\":\"hunter2\",\"note\":\"with hunter2\"}");
+    ApprovalRequest asked = pending().request();
+    assertThat(asked.arguments())
+        .isEqualTo(Map.of("name", "a", "amount", 249L, "token", "***", "note", "with ***"));
+    assertThat(asked.predictedChanges().get(0))
         .containsEntry("action", "exec")
-        .containsEntry("target", "git");
+        .containsEntry("target", "git")
+        .containsEntry("summary", "Start git: name → argv[1] \"a\", token → argv[2]");
+    assertThat(new String(asked.bytes(), StandardCharsets.UTF_8)).doesNotContain("hunter2");
+    // The books keep what was shown by its digest, as long as the tool does not disclose.
+    assertThat((String) lastDecision().get("predicted_changes")).matches("sha256:[0-9a-f]{64}");
     answer(Decision.APPROVE);
-    assertThat(refused(ARGS)).isNull();
+    assertThat(
+            refused(
+                "{\"name\":\"a\",\"amount\":249,\"token\":\"hunter3\",\"note\":\"with hunter3\"}"))
+        .as("another secret is another request, although it looks the same")
+        .isEqualTo("CS-APPROVAL");
+  }
+
+  @Test
+  void whoDecidesAboutAnEffectSeesItWithoutTheSecretsOfItsCall() throws Exception {
+    run(
+        "enforce",
+        "tools: [{ tool: refund, effects: [{ exec: { argv: [git, \"${any}\", \"${args.token}\"] } }] }]\n"
+            + "layers: [{ level: team, version: 1, rules: [{ id: ask, when: 'exec', verdict:"
+            + " requires_approval, reason: starts }] }]");
+    CallScope scope = call("{\"token\":\"hunter2\"}");
+    assertThatThrownBy(() -> run.effects.commit(run.exec("git", "a b", "hunter2")))
+        .hasMessageContaining("[CS-APPROVAL]");
+    run.effects.end(scope, null);
+    ApprovalRequest asked = pending().request();
+    assertThat(asked.predictedChanges().get(0))
+        .containsEntry("summary", "Start git \"a b\" \"***\"")
+        .containsEntry("target", "git");
+    assertThat(asked.arguments()).containsEntry("argv", List.of("git", "a b", "***"));
+  }
+
+  /** Under rules that ask about what two tools do alike. */
+  @Test
+  void theSameEffectOfTwoToolsThatNothingPinsIsTwoQuestions() throws Exception {
+    run(
+        "enforce",
+        "tools: [{ tool: '*', pin: off, effects: [{ exec: { argv: [git, a] }, times: any }] }]\n"
+            + "layers: [{ level: team, version: 1, rules: [{ id: ask, when: 'exec', verdict:"
+            + " requires_approval, reason: starts }] }]");
+    for (String tool : List.of("refund", "search", "refund")) {
+      CallScope scope = run.effects.resolve(run.call(tool, ARGS));
+      assertThatThrownBy(() -> run.effects.commit(run.exec("git", "a")))
+          .hasMessageContaining("[CS-APPROVAL]");
+      run.effects.end(scope, null);
+    }
+    assertThat(approvals.entries())
+        .extracting(entry -> entry.request().tool())
+        .containsExactlyInAnyOrder("refund", "search");
   }
 
   @Test

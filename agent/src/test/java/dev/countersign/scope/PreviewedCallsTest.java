@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
+import dev.countersign.approval.ApprovalCheck;
+import dev.countersign.approval.ApprovalDirectory;
+import dev.countersign.approval.ApprovalRequest;
+import dev.countersign.approval.Decision;
+import dev.countersign.canonical.Ed25519;
 import dev.countersign.ledger.Capture;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -117,6 +123,67 @@ class PreviewedCallsTest {
         .preview("archive", run.judging.now().ruleFor("archive"), Map.of("name", "c"));
 
     assertThat(second.asked).hasSize(before + 1);
+  }
+
+  /** A tool whose preview says what it is told to. */
+  public static final class Saying {
+
+    String target = "orders.a";
+
+    public Object preview(Map<String, Object> inputs) {
+      return Map.of(
+          "changes",
+          List.of(Map.of("action", "refund", "target", target, "summary", "Pays it back")));
+    }
+  }
+
+  private final Ed25519 key = Ed25519.of(new byte[32]);
+
+  private ApprovalDirectory asking() throws Exception {
+    ApprovalDirectory approvals =
+        ApprovalDirectory.openOrMake(directory.resolve("approvals").toString());
+    run = new Fixture(directory, "enforce", RULES + "    approval: human\n");
+    run.effects.closePreviewsBy(() -> null);
+    run.effects.ask(
+        new ApprovalCheck(approvals, List.of(key.publicKey()), Duration.ofHours(1)), "Main", 1);
+    return approvals;
+  }
+
+  @Test
+  void whoDecidesIsShownWhatTheApplicationSays() throws Exception {
+    ApprovalDirectory approvals = asking();
+    Saying tool = new Saying();
+    assertThat(refusalOf(tool).code()).isEqualTo("CS-APPROVAL");
+    ApprovalRequest asked = approvals.entries().get(0).request();
+    assertThat(asked.predictedChanges()).hasSize(1);
+    assertThat(asked.predictedChanges().get(0))
+        .containsEntry("target", "orders.a")
+        .containsEntry("action", "refund");
+    assertThat(refusalOf(tool).code()).isEqualTo("CS-APPROVAL");
+    approvals.answer(asked, Decision.APPROVE, "as agreed", "ada", key);
+    assertThat(refusalOf(tool)).isNull();
+    assertThat(refusalOf(tool).code()).isEqualTo("CS-APPROVAL");
+  }
+
+  @Test
+  void whatIsSaidOtherwiseAfterTheAnswerWasNotApproved() throws Exception {
+    ApprovalDirectory approvals = asking();
+    Saying tool = new Saying();
+    assertThat(refusalOf(tool).code()).isEqualTo("CS-APPROVAL");
+    ApprovalRequest asked = approvals.entries().get(0).request();
+    approvals.answer(asked, Decision.APPROVE, "as agreed", "ada", key);
+    tool.target = "orders.b";
+    assertThat(refusalOf(tool).code()).isEqualTo("CS-APPROVAL");
+    assertThat(approvals.entryOf(asked.requestDigest()).request().predictedChanges().get(0))
+        .containsEntry("target", "orders.b");
+  }
+
+  @Test
+  void nobodyIsAskedAboutWhatItsPreviewRefuses() throws Exception {
+    ApprovalDirectory approvals = asking();
+    assertThat(refusalOf(new OfUser(true)).code()).isEqualTo("CS-INTERNAL");
+    assertThat(refusalOf(new Object()).code()).isEqualTo("CS-UNBOUND");
+    assertThat(approvals.entries()).isEmpty();
   }
 
   /** Where something of the application ran. */

@@ -5,6 +5,7 @@ import dev.countersign.RefusalCode;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.ConfigurationException;
+import dev.countersign.config.ToolRule;
 import dev.countersign.judge.Judge;
 import dev.countersign.pin.Definition;
 import dev.countersign.pin.KnownDefinitions;
@@ -102,7 +103,7 @@ public class ValidateBenchmark implements Standing {
   }
 
   @Override
-  public RefusalCode refused(String tool) {
+  public RefusalCode refused(String tool, ToolRule rule, Map<String, Object> arguments) {
     return null;
   }
 

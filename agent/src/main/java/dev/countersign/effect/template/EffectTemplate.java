@@ -24,10 +24,9 @@ public sealed interface EffectTemplate permits ExecTemplate, SendTemplate {
    * What a call may do as a person reads it (spec 4), at most 64 effects in the order of {@link
    * #rendered}. For any arguments: what cannot be put in stands as its reference is written.
    *
-   * @param args the authorised arguments, a JSON object
-   * @param values whether their values are shown; secrets never are
+   * @param args the authorised arguments, a JSON object; what is secret of them is not shown
    */
-  List<Depiction> depicted(Map<String, Object> args, boolean values);
+  List<Depiction> depicted(Map<String, Object> args);
 
   /**
    * What law 7 d knows the effect by (spec 1.6), where it is the same for every call: the program's

@@ -173,8 +173,8 @@ public final class ExecTemplate implements EffectTemplate {
   }
 
   @Override
-  public List<Depiction> depicted(Map<String, Object> args, boolean values) {
-    Teller teller = new Teller(args, values);
+  public List<Depiction> depicted(Map<String, Object> args) {
+    Teller teller = new Teller(args);
     List<?> items = each == null ? null : teller.elements(each);
     int count = items == null ? 1 : Math.min(items.size(), Teller.MOST);
     List<Depiction> depicted = new ArrayList<>(count);
@@ -191,7 +191,7 @@ public final class ExecTemplate implements EffectTemplate {
     // What stands before an element; what is absent stands nowhere.
     Object before = "";
     for (TextTemplate element : argv) {
-      boolean secret = Teller.isSecretOption(before);
+      boolean secret = Secrets.isOption(before);
       if (element.splices()) {
         List<?> spliced = teller.spliced(element, count, secret, elements);
         count += spliced.size();
@@ -215,11 +215,11 @@ public final class ExecTemplate implements EffectTemplate {
     for (Map.Entry<String, TextTemplate> entry : set.entrySet()) {
       String name = entry.getKey();
       if (teller.text(entry.getValue(), "env." + name, SecretNames.isName(name), false) != null) {
-        names.add(Teller.plain(name));
+        names.add(OneLine.of(name));
       }
     }
     for (String name : unset) {
-      names.add(Teller.plain(name));
+      names.add(OneLine.of(name));
     }
     stdin.tell(teller, "stdin");
     stdout.tell(teller, "stdout");

@@ -163,8 +163,8 @@ public final class SendTemplate implements EffectTemplate {
   }
 
   @Override
-  public List<Depiction> depicted(Map<String, Object> args, boolean values) {
-    Teller teller = new Teller(args, values);
+  public List<Depiction> depicted(Map<String, Object> args) {
+    Teller teller = new Teller(args);
     List<?> items = each == null ? null : teller.elements(each);
     int count = items == null ? 1 : Math.min(items.size(), Teller.MOST);
     List<Depiction> depicted = new ArrayList<>(count);
@@ -186,7 +186,7 @@ public final class SendTemplate implements EffectTemplate {
         for (TextTemplate value : header.getValue()) {
           teller.text(value, "header " + name, secret, false);
         }
-        names.add(Teller.plain(name));
+        names.add(OneLine.of(name));
       }
     }
     String form = body.depicted(teller);

@@ -3,38 +3,27 @@ package dev.countersign.effect.template;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SecretNames;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Puts a call's arguments into texts that a person reads, and keeps which argument went where.
  *
- * <p>An argument is put in as its value where values are shown and it is no secret, else as its
- * reference is written. What is secret: what stands under a secret's name, among the arguments or
- * where it goes; any such text wherever it occurs; who logs in by a URL. Whatever comes from a
- * model is one line without a character that moves, hides or reorders others. Each text and each
- * list is bounded, whatever the arguments are.
+ * <p>An argument is put in as its value where it is no secret, else as its reference is written.
+ * What is secret: {@link Secrets} among the arguments, and what goes where a secret's name says so.
+ * Whatever comes from a model is {@link OneLine one line}. Each text and each list is bounded,
+ * whatever the arguments are.
  */
 final class Teller {
 
   /** Elements of one list that are told. */
   static final int MOST = 64;
 
-  /** UTF-16 units of one text that are shown. */
-  private static final int LONGEST = 512;
-
   /** Longer texts are not searched for secrets, and not shown. */
   private static final int SEARCHED = 64 << 10;
 
-  /** Shorter ones would be found in texts that have nothing to do with them. */
-  private static final int SHORTEST_SECRET = 4;
-
-  static final String MASK = "***";
-
   private final Map<String, Object> args;
-  private final List<String> secrets = new ArrayList<>();
-  private final boolean values;
+  private final Secrets secrets;
   private Object item;
 
   /** Whether the elements of {@code each} stand under a secret's name. */
@@ -42,52 +31,9 @@ final class Teller {
 
   private List<Depiction.Placement> placements = new ArrayList<>();
 
-  /**
-   * @param values whether values of arguments are shown
-   */
-  Teller(Map<String, Object> args, boolean values) {
+  Teller(Map<String, Object> args) {
     this.args = args;
-    if (values) {
-      collect(args, false);
-      // A secret that begins with another one would keep its end.
-      secrets.sort(Comparator.comparingInt(String::length).reversed());
-    }
-    this.values = values && secrets.size() <= MOST;
-  }
-
-  /**
-   * Texts and numbers under a secret's name, or behind one as an option; one too many where there
-   * are more than can be searched for.
-   */
-  private void collect(Object json, boolean secret) {
-    if (secrets.size() > MOST) {
-      return;
-    }
-    if (json instanceof Map<?, ?> map) {
-      for (Map.Entry<?, ?> member : map.entrySet()) {
-        Object value = member.getValue();
-        collect(value, secret || SecretNames.isName(String.valueOf(member.getKey()), value));
-      }
-    } else if (json instanceof List<?> list) {
-      boolean named = false;
-      for (Object element : list) {
-        collect(element, secret || named);
-        named = isSecretOption(element);
-      }
-    } else if (secret && (json instanceof String || json instanceof Number)) {
-      String text = TextTemplate.scalar(json);
-      if (text != null && text.length() >= SHORTEST_SECRET) {
-        secrets.add(text);
-      }
-    }
-  }
-
-  /** {@code --password}: the next element of a command is its value. */
-  static boolean isSecretOption(Object element) {
-    return element instanceof String text
-        && text.startsWith("-")
-        && text.indexOf('=') < 0
-        && SecretNames.isName(text);
+    this.secrets = new Secrets(args);
   }
 
   /** From here on it is about another element of {@code each}. */
@@ -119,7 +65,7 @@ final class Teller {
     boolean hidden = secret || startsWithSecretOption(template);
     for (Object piece : template.pieces()) {
       if (piece instanceof String literal) {
-        text.append(secret ? MASK : url ? RequestUrl.encoded(literal) : literal);
+        text.append(secret ? Secrets.MASK : url ? RequestUrl.encoded(literal) : literal);
       } else if (piece instanceof Hole hole) {
         text.append(hole.text());
       } else {
@@ -131,7 +77,7 @@ final class Teller {
         text.append(put(reference, value, place, hidden, url));
       }
     }
-    return cut(plain(template.refers() ? text.toString() : withoutSecrets(text.toString())));
+    return OneLine.of(template.refers() ? text.toString() : withoutSecrets(text.toString()));
   }
 
   private String put(Reference reference, Object value, String place, boolean secret, boolean url) {
@@ -150,7 +96,7 @@ final class Teller {
 
   private boolean isHidden(Reference reference, Object value, boolean secret) {
     List<String> path = reference.path();
-    boolean hidden = secret || !values || secretItems && path.get(0).equals("item");
+    boolean hidden = secret || secrets.areTooMany() || secretItems && path.get(0).equals("item");
     for (int i = 0; i < path.size(); i++) {
       boolean last = i + 1 == path.size();
       hidden |= last ? SecretNames.isName(path.get(i), value) : SecretNames.isName(path.get(i));
@@ -187,8 +133,8 @@ final class Teller {
       into.add(
           scalar == null
               ? "${" + reference.written() + '.' + i + '}'
-              : cut(plain(withoutSecrets(scalar))));
-      named = isSecretOption(list.get(i));
+              : OneLine.of(withoutSecrets(scalar)));
+      named = Secrets.isOption(list.get(i));
     }
     return list;
   }
@@ -208,7 +154,7 @@ final class Teller {
         }
       }
     } else if (template == BodyTemplate.Whole.ARGUMENTS) {
-      note("args", args, place, !values);
+      note("args", args, place, secrets.areTooMany());
     } else if (template instanceof Map<?, ?> map) {
       for (Map.Entry<?, ?> member : map.entrySet()) {
         String name = String.valueOf(member.getKey());
@@ -228,33 +174,33 @@ final class Teller {
     String argument = written.startsWith("args.") ? written.substring(5) : written;
     placements.add(
         new Depiction.Placement(
-            cut(plain(argument)), cut(plain(place)), hidden || value == null ? null : json(value)));
+            OneLine.of(argument), OneLine.of(place), hidden || value == null ? null : json(value)));
   }
 
   /** A JSON text of a value, cut, with the values of secrets' names masked. */
   private String json(Object value) {
     StringBuilder text = new StringBuilder();
     json(value, text);
-    return text.length() > LONGEST
-        ? text.substring(0, whole(text, LONGEST)) + "…"
+    return text.length() > OneLine.LONGEST
+        ? text.substring(0, OneLine.whole(text, OneLine.LONGEST)) + "…"
         : text.toString();
   }
 
   private void json(Object value, StringBuilder text) {
-    if (text.length() > LONGEST) {
+    if (text.length() > OneLine.LONGEST) {
       return;
     }
     if (value instanceof Map<?, ?> map) {
       text.append('{');
       String comma = "";
       for (Map.Entry<?, ?> member : map.entrySet()) {
-        if (text.length() > LONGEST) {
+        if (text.length() > OneLine.LONGEST) {
           return;
         }
         String name = String.valueOf(member.getKey());
-        text.append(comma).append(quoted(withoutSecrets(name))).append(':');
+        text.append(comma).append(OneLine.quoted(withoutSecrets(name))).append(':');
         if (SecretNames.isName(name, member.getValue())) {
-          text.append('"').append(MASK).append('"');
+          text.append('"').append(Secrets.MASK).append('"');
         } else {
           json(member.getValue(), text);
         }
@@ -266,136 +212,28 @@ final class Teller {
       String comma = "";
       boolean named = false;
       for (Object element : list) {
-        if (text.length() > LONGEST) {
+        if (text.length() > OneLine.LONGEST) {
           return;
         }
         text.append(comma);
-        json(named ? MASK : element, text);
-        named = isSecretOption(element);
+        json(named ? Secrets.MASK : element, text);
+        named = Secrets.isOption(element);
         comma = ",";
       }
       text.append(']');
     } else if (value instanceof String string) {
-      text.append(quoted(withoutSecrets(string)));
+      text.append(OneLine.quoted(withoutSecrets(string)));
     } else {
-      text.append(cut(plain(withoutSecrets(String.valueOf(value)))));
+      text.append(OneLine.of(withoutSecrets(String.valueOf(value))));
     }
   }
 
-  private static String quoted(String text) {
-    return '"' + cut(plain(text)).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-  }
-
-  /** A text with the mask in the place of what is secret. */
   private String withoutSecrets(String text) {
-    if (text.length() > SEARCHED) {
-      return "(" + text.length() + " characters)";
-    }
-    String shown = text;
-    for (String secret : secrets) {
-      shown = shown.replace(secret, MASK);
-      String encoded = RequestUrl.encoded(secret);
-      if (!encoded.equals(secret)) {
-        shown = shown.replace(encoded, MASK);
-      }
-    }
-    int equals = shown.indexOf('=');
-    if (equals > 0 && isOption(shown, equals) && SecretNames.isName(shown.substring(0, equals))) {
-      return shown.substring(0, equals + 1) + MASK;
-    }
-    int scheme = shown.indexOf("://");
-    return scheme < 0 ? shown : url(shown, scheme + 3);
-  }
-
-  private static boolean isOption(String text, int end) {
-    for (int i = 0; i < end; i++) {
-      char c = text.charAt(i);
-      if (c != '-' && c != '_' && c != '.' && !Character.isLetterOrDigit(c)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Without who logs in, and without what stands under a secret's name in its query. */
-  private static String url(String text, int authority) {
-    int end = authority;
-    while (end < text.length() && "/?#".indexOf(text.charAt(end)) < 0) {
-      end++;
-    }
-    int at = text.lastIndexOf('@', end - 1);
-    StringBuilder shown = new StringBuilder(text.length());
-    shown.append(text, 0, authority);
-    shown.append(at >= authority ? MASK : "").append(text, Math.max(authority, at), end);
-    int from = end;
-    int query = text.indexOf('?', end);
-    while (query >= 0) {
-      int next = text.indexOf('&', query + 1);
-      int stop = next < 0 ? text.length() : next;
-      int equals = text.indexOf('=', query);
-      shown.append(text, from, query + 1);
-      if (equals >= 0 && equals < stop && SecretNames.isName(text.substring(query + 1, equals))) {
-        shown.append(text, query + 1, equals + 1).append(MASK);
-      } else {
-        shown.append(text, query + 1, stop);
-      }
-      from = stop;
-      query = next;
-    }
-    return shown.append(text, from, text.length()).toString();
+    return text.length() > SEARCHED ? "(" + text.length() + " characters)" : secrets.without(text);
   }
 
   /** Stands for what is left out of a list. */
   static String more(int count) {
     return "… (" + count + " more)";
-  }
-
-  /** At most {@value #LONGEST} UTF-16 units, and how many there were. */
-  static String cut(String text) {
-    return text.length() <= LONGEST
-        ? text
-        : text.substring(0, whole(text, LONGEST)) + "… (" + text.length() + " characters)";
-  }
-
-  /** Where a text can be cut without cutting a character in two. */
-  private static int whole(CharSequence text, int at) {
-    return Character.isHighSurrogate(text.charAt(at - 1)) ? at - 1 : at;
-  }
-
-  /** One line; what is no visible character stands as its code. */
-  static String plain(String text) {
-    StringBuilder plain = null;
-    for (int i = 0; i < text.length(); ) {
-      int c = text.codePointAt(i);
-      int units = Character.charCount(c);
-      boolean shown = isShown(c);
-      if (!shown && plain == null) {
-        plain = new StringBuilder(text.length() + 16).append(text, 0, i);
-      }
-      if (plain != null && shown) {
-        plain.appendCodePoint(c);
-      } else if (plain != null) {
-        plain.append("\\u{").append(Integer.toHexString(c)).append('}');
-      }
-      i += units;
-    }
-    return plain == null ? text : plain.toString();
-  }
-
-  private static boolean isShown(int c) {
-    switch (Character.getType(c)) {
-      case Character.CONTROL:
-      case Character.FORMAT:
-      case Character.SURROGATE:
-      case Character.PRIVATE_USE:
-      case Character.UNASSIGNED:
-      case Character.LINE_SEPARATOR:
-      case Character.PARAGRAPH_SEPARATOR:
-        return false;
-      case Character.SPACE_SEPARATOR:
-        return c == ' ';
-      default:
-        return true;
-    }
   }
 }

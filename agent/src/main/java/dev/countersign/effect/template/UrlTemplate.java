@@ -171,7 +171,7 @@ final class UrlTemplate {
         }
       }
     }
-    return Teller.cut(url.toString());
+    return OneLine.of(url.toString());
   }
 
   Rendered render(Source source) {

@@ -1,19 +1,24 @@
 package dev.countersign.framework.adk;
 
+import dev.countersign.framework.Accessors;
+import dev.countersign.framework.Calls;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
 
 /**
  * The constructor of {@code FunctionTool}: a tool is woven when the application registers it, so
- * that no call waits for that. Grants nothing; what is missed here is woven at its first call.
+ * that no call waits for that, and its object is known, so that its preview can be asked for.
+ * Grants nothing; what is missed here is woven at its first call.
  */
 final class DiscoveryHook implements SiteHandler {
 
   private final Tools tools;
+  private final Calls calls;
 
-  DiscoveryHook(Tools tools) {
+  DiscoveryHook(Tools tools, Calls calls) {
     this.tools = tools;
+    this.calls = calls;
   }
 
   @Override
@@ -21,6 +26,7 @@ final class DiscoveryHook implements SiteHandler {
     if (args[1] instanceof Method method) {
       ClassLoader loader = woven.loader() == null ? null : woven.loader().get();
       tools.of(Class.forName(woven.className(), false, loader), method);
+      calls.registered(Accessors.nameOf(method, Library.SCHEMA), args[0]);
     }
     return null;
   }

@@ -222,8 +222,8 @@ public final class GoogleAdk {
                 effects, weaver, function, holes, "Google ADK", MethodParameters::described));
     Confirmations confirmations = new Confirmations();
     Turns asked = new Turns(confirmations);
-    Resolutions resolutions =
-        new Resolutions(effects, new Calls(effects, configuration), tools, asked);
+    Calls calls = new Calls(effects, configuration);
+    Resolutions resolutions = new Resolutions(effects, calls, tools, asked);
     Invoked invoked = new Invoked(effects, new ToolSink(effects, function, null));
     SiteHandler[] made = new SiteHandler[10];
     made[TURN] = new TurnHook(asked);
@@ -234,7 +234,7 @@ public final class GoogleAdk {
     made[INVOKED] = invoked;
     made[INVOCATION_SITE] = invoked.call();
     made[ARGUMENTS] = new ArgumentsHook(effects);
-    made[DISCOVERY] = new DiscoveryHook(tools);
+    made[DISCOVERY] = new DiscoveryHook(tools, calls);
     made[CONFIRMATION] = new ConfirmationHook(asked, confirmations);
     return made;
   }

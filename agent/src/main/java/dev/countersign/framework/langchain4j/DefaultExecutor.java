@@ -78,6 +78,11 @@ final class DefaultExecutor {
     return (Method) Accessors.field(builder, builder.getClass(), "originalMethod");
   }
 
+  /** The object that a builder of an executor was given; null while it has none. */
+  static Object objectOf(Object builder) {
+    return Accessors.field(builder, builder.getClass(), "object");
+  }
+
   /**
    * Which of the named methods this line of LangChain4j does not have, with the version that was
    * seen; null when it has them all.

@@ -82,8 +82,8 @@ public final class LangChain4j {
     SeenDefinitions definitions = new SeenDefinitions(holes);
     BoundTools tools =
         new BoundTools(effects, weaver, executor, holes, "LangChain4j", ToolParameter::described);
-    Resolutions resolutions =
-        new Resolutions(effects, new Calls(effects, configuration), tools, definitions);
+    Calls calls = new Calls(effects, configuration);
+    Resolutions resolutions = new Resolutions(effects, calls, tools, definitions);
     SiteHandler serviceHook = new ServiceHook(effects, resolutions, service);
     Site withContext =
         Site.on(Library.TOOL_EXECUTOR)
@@ -102,7 +102,7 @@ public final class LangChain4j {
             weaver.gatedCall(withContext, OwnExecutors.WITH_CONTEXT),
             weaver.gatedCall(withMemory, OwnExecutors.WITH_MEMORY));
     SiteHandler arguments = new ArgumentsHook(effects);
-    SiteHandler discovery = new DiscoveryHook(tools);
+    SiteHandler discovery = new DiscoveryHook(tools, calls);
     SiteHandler stream = new StreamHook(definitions);
 
     List<Site> sites = new ArrayList<>(64);

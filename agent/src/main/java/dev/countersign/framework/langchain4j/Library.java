@@ -13,6 +13,7 @@ final class Library {
   static final String INVOCATION_CONTEXT = "dev.langchain4j.invocation.InvocationContext";
   static final String MANAGED = "dev.langchain4j.invocation.LangChain4jManaged";
   static final String TOOL_EXECUTOR = "dev.langchain4j.service.tool.ToolExecutor";
+  static final String TOOL = "dev.langchain4j.agent.tool.Tool";
   static final String DEFAULT_TOOL_EXECUTOR = "dev.langchain4j.service.tool.DefaultToolExecutor";
   static final String DEFAULT_TOOL_EXECUTOR_BUILDER = DEFAULT_TOOL_EXECUTOR + "$Builder";
   static final String TOOL_SERVICE = "dev.langchain4j.service.tool.ToolService";

@@ -35,6 +35,7 @@ import java.util.function.Consumer;
 public final class Mcp {
 
   private static final String MODULE = "countersign.mcp";
+  private static final String HANDLER = "Ljava/util/function/BiFunction;";
 
   private final Effects effects;
   private final Configuration configuration;
@@ -81,6 +82,7 @@ public final class Mcp {
               .decidesAtExit(true)
               .to(new EntranceHook(arrivals, resolutions, adapter)));
     }
+    RegisteredHook registered = new RegisteredHook(calls);
     for (String specification : Library.SPECIFICATIONS) {
       Adapter adapter = adapter(specification, "callHandler");
       // Never woven: it is what stands behind the handlers that are given out.
@@ -101,6 +103,15 @@ public final class Mcp {
               .at("callHandler", "()")
               .decidesAtExit(true)
               .to(new HandlerHook(arrivals, gate)));
+      for (String handlers : new String[] {HANDLER, HANDLER + HANDLER}) {
+        // 0.17 has both, the later lines have the first.
+        sites.add(
+            Site.onConstructor(specification)
+                .at("(L" + Library.TOOL.replace('.', '/') + ";" + handlers + ")V")
+                .carrying()
+                .optional()
+                .to(registered));
+      }
     }
     addClient(sites, calls, unknown, commits);
     return sites;

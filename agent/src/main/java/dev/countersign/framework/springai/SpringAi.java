@@ -75,8 +75,9 @@ public final class SpringAi {
         new BoundTools(effects, weaver, method, holes, "Spring AI", MethodParameters::described);
     Callbacks callbacks = new Callbacks(tools);
     Turns turns = new Turns();
-    Resolutions resolutions =
-        new Resolutions(effects, new Calls(effects, configuration), callbacks, turns);
+    Calls calls = new Calls(effects, configuration);
+    DiscoveryHook discovery = new DiscoveryHook(callbacks, calls);
+    Resolutions resolutions = new Resolutions(effects, calls, callbacks, turns);
     ToolSink sink = new ToolSink(effects, method, null);
     // Never woven: it is what stands behind the manager's own calls.
     Site managed =
@@ -122,7 +123,15 @@ public final class SpringAi {
                         + ";Lorg/springframework/ai/tool/metadata/ToolMetadata;Ljava/lang/reflect/Method;"
                         + "Ljava/lang/Object;Lorg/springframework/ai/tool/execution/ToolCallResultConverter;)V")
                 .carrying()
-                .to(new DiscoveryHook(callbacks)),
+                .to(discovery),
+            Site.onConstructor(Library.FUNCTION_CALLBACK)
+                .at(
+                    "(L"
+                        + Library.DEFINITION.replace('.', '/')
+                        + ";Lorg/springframework/ai/tool/metadata/ToolMetadata;Ljava/lang/reflect/Type;"
+                        + "Ljava/util/function/BiFunction;Lorg/springframework/ai/tool/execution/ToolCallResultConverter;)V")
+                .carrying()
+                .to(discovery),
             Site.on(Library.FUNCTION_CALLBACK)
                 .at("call", CALL)
                 .to(new CallHook(effects, resolutions, function)),

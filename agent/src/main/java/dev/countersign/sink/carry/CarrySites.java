@@ -17,7 +17,8 @@ import java.util.List;
  * <tr><td>thread, virtual thread, {@code ThreadPerTaskExecutor}</td><td>{@code Thread.start()}, {@code
  *     Thread.start(ThreadContainer)}, {@code VirtualThread.start(ThreadContainer)} (both 21+)</td><td>the thread's first passage of
  *     any gate</td></tr>
- * <tr><td>{@code ThreadPoolExecutor}</td><td>{@code execute}</td><td>the call of {@code Runnable.run} in {@code runWorker}</td></tr>
+ * <tr><td>{@code ThreadPoolExecutor}</td><td>{@code execute}; {@code remove} and
+ *     {@code shutdownNow} take it back</td><td>the call of {@code Runnable.run} in {@code runWorker}</td></tr>
  * <tr><td>Tomcat's {@code ThreadPoolExecutor}</td><td>nowhere</td><td>the call of {@code Runnable.run} in {@code
  *     runWorker} is outside of every scope</td></tr>
  * <tr><td>{@code ScheduledThreadPoolExecutor}</td><td>{@code delayedExecute}, which its own submit methods and {@code execute} all
@@ -110,6 +111,9 @@ public final class CarrySites {
     sites.add(Site.onEntry(SCHEDULED).at("delayedExecute", PERIODIC).carrying().to(submit));
     sites.add(Site.onEntry(SCHEDULED).at("reExecutePeriodic", PERIODIC).carrying().to(submit));
     sites.add(Site.onEntry(POOL).at("reject", RUNNABLE).carrying().to(new Rejection(tasks)));
+    Removal removal = new Removal(tasks);
+    sites.add(Site.on(POOL).at("remove", "(Ljava/lang/Runnable;)Z").carrying().to(removal));
+    sites.add(Site.on(POOL).at("shutdownNow", "()Ljava/util/List;").carrying().to(removal));
     sites.add(
         Site.onCall(POOL)
             .at("runWorker", "(Ljava/util/concurrent/ThreadPoolExecutor$Worker;)V")

@@ -1,7 +1,6 @@
 package dev.countersign.sink.closed;
 
 import dev.countersign.ActionClass;
-import dev.countersign.EffectRefusedException;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.nativecode.JdkCode;
 import dev.countersign.weave.SiteHandler;
@@ -14,21 +13,12 @@ import dev.countersign.weave.WovenMethod;
  */
 final class ClosedHook implements SiteHandler {
 
-  private final Effects effects;
   private final JdkCode own = new JdkCode();
-
-  ClosedHook(Effects effects) {
-    this.effects = effects;
-  }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    if (args[0] != null && isOfJdk(args[0].getClass())) {
-      return null;
-    }
-    EffectRefusedException refused = effects.refusedInPreview(ActionClass.JVM_END);
-    if (refused != null) {
-      throw refused;
+    if (args[0] == null || !isOfJdk(args[0].getClass())) {
+      Effects.requireOpen(ActionClass.JVM_END);
     }
     return null;
   }

@@ -3,8 +3,8 @@ package dev.countersign.sink.closed;
 import dev.countersign.ActionClass;
 import dev.countersign.config.Unbound;
 import dev.countersign.config.Word;
-import dev.countersign.scope.Effects;
 import dev.countersign.sink.nativecode.NativeSinks;
+import dev.countersign.sink.sockets.SocketSinks;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.Weaver;
 import java.util.ArrayList;
@@ -13,7 +13,8 @@ import java.util.function.Supplier;
 
 /**
  * What else must not happen while a preview of the application runs. Woven before the first one: an
- * application that is asked for none has nothing of it. Descriptors are the same on JDK 17 and 25.
+ * application that is asked for none has nothing of it, but for classes that load when they are
+ * used ({@link #whenLoaded}). Descriptors are the same on JDK 17 and 25.
  *
  * <table>
  * <caption>Sites</caption>
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  *     JDK adds its own</td></tr>
  * <tr><td>{@code Runtime.load0}, {@code loadLibrary0}</td><td>with {@code unbound.native: allow} only: else they are
  *     woven anyway</td></tr>
+ * <tr><td>the foreign function API, as in {@code NativeSinks}</td><td>the same</td></tr>
  * <tr><td>connections, as in {@code SocketSinks}</td><td>with {@code unbound.sockets: allow} only</td></tr>
  * </table>
  */
@@ -32,17 +34,36 @@ public final class ClosedSites implements Supplier<String> {
   private static final String ADDRESS = "(Ljava/net/SocketAddress;";
 
   private final Weaver weaver;
-  private final Effects effects;
   private final Unbound unbound;
 
-  public ClosedSites(Weaver weaver, Effects effects, Unbound unbound) {
+  public ClosedSites(Weaver weaver, Unbound unbound) {
     this.weaver = weaver;
-    this.effects = effects;
     this.unbound = unbound;
   }
 
   /**
-   * Weaves them.
+   * What is woven when its class loads, from the start of the JVM on: where {@code unbound} says
+   * {@code allow}, nothing else watches there.
+   *
+   * @param jdk feature version of this JVM
+   */
+  public static List<Site> whenLoaded(Unbound unbound, int jdk) {
+    List<Site> sites = new ArrayList<>(4);
+    if (unbound.nativeLoads() == Word.ALLOW) {
+      sites.addAll(NativeSinks.foreignClosedToPreviews(jdk));
+    }
+    if (unbound.sockets() == Word.ALLOW) {
+      sites.add(
+          SocketSinks.onNetty()
+              .carrying()
+              .refuses(ActionClass.NETWORK_REQUEST)
+              .to(new ClosedSink(ActionClass.NETWORK_REQUEST)));
+    }
+    return sites;
+  }
+
+  /**
+   * Weaves the others.
    *
    * @return null, or what could not be closed
    */
@@ -56,9 +77,9 @@ public final class ClosedSites implements Supplier<String> {
             .at("addShutdownHook", "(Ljava/lang/Thread;)V")
             .carrying()
             .refuses(ActionClass.JVM_END)
-            .to(new ClosedHook(effects)));
+            .to(new ClosedHook()));
     if (unbound.nativeLoads() == Word.ALLOW) {
-      runtime.addAll(NativeSinks.closedToPreviews(effects));
+      runtime.addAll(NativeSinks.closedToPreviews());
     }
     String failed = weave(Runtime.class, runtime);
     if (failed != null || unbound.sockets() != Word.ALLOW) {
@@ -115,6 +136,6 @@ public final class ClosedSites implements Supplier<String> {
         .at(method, descriptor)
         .carrying()
         .refuses(action)
-        .to(new ClosedSink(effects, action));
+        .to(new ClosedSink(action));
   }
 }

@@ -1,7 +1,6 @@
 package dev.countersign.sink.nativecode;
 
 import dev.countersign.ActionClass;
-import dev.countersign.EffectRefusedException;
 import dev.countersign.scope.Effects;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
@@ -9,22 +8,12 @@ import dev.countersign.weave.WovenMethod;
 /** A JNI library is loaded where only previews must not: not by the JDK, which may need its own. */
 final class ClosedLoad implements SiteHandler {
 
-  private final Effects effects;
-  private final JdkCode own;
-
-  ClosedLoad(Effects effects, JdkCode own) {
-    this.effects = effects;
-    this.own = own;
-  }
+  private final JdkCode own = new JdkCode();
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    if (args[0] != null && own.contains((Class<?>) args[0])) {
-      return null;
-    }
-    EffectRefusedException refused = effects.refusedInPreview(ActionClass.NATIVE_CODE);
-    if (refused != null) {
-      throw refused;
+    if (args[0] == null || !own.contains((Class<?>) args[0])) {
+      Effects.requireOpen(ActionClass.NATIVE_CODE);
     }
     return null;
   }

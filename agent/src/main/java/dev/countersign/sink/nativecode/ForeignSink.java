@@ -16,19 +16,19 @@ final class ForeignSink implements SiteHandler {
 
   private final String kind;
   private final Effects effects;
-  private final JdkCode own;
+  private final ForeignCaller callers;
   private final Adapter adapter;
 
-  ForeignSink(String kind, Effects effects, JdkCode own, Adapter adapter) {
+  ForeignSink(String kind, Effects effects, ForeignCaller callers, Adapter adapter) {
     this.kind = kind;
     this.effects = effects;
-    this.own = own;
+    this.callers = callers;
     this.adapter = adapter;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    Class<?> caller = caller();
+    Class<?> caller = callers.find();
     if (caller == null) {
       return null;
     }
@@ -39,34 +39,7 @@ final class ForeignSink implements SiteHandler {
 
   @Override
   public boolean passesInsideCheck(Object self, Object[] args) {
-    return caller() == null;
-  }
-
-  /** The nearest class on the stack that is not the JDK's and not ours; null for none. */
-  private Class<?> caller() {
-    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
-        .walk(
-            frames ->
-                frames
-                    .map(StackWalker.StackFrame::getDeclaringClass)
-                    .filter(type -> !type.getName().startsWith("dev.countersign."))
-                    .dropWhile(this::isForeignApi)
-                    .findFirst()
-                    .filter(type -> !own.contains(type))
-                    .orElse(null));
-  }
-
-  /** The API itself, and reflection on it, through which an application may call. */
-  private boolean isForeignApi(Class<?> type) {
-    String name = type.getName();
-    return own.contains(type)
-        && (name.startsWith("java.lang.foreign.")
-            || name.startsWith("jdk.internal.foreign.")
-            || name.startsWith("jdk.incubator.foreign.")
-            || name.startsWith("jdk.internal.loader.")
-            || name.startsWith("java.lang.reflect.")
-            || name.startsWith("jdk.internal.reflect.")
-            || name.startsWith("java.lang.invoke."));
+    return callers.find() == null;
   }
 
   @Override

@@ -53,15 +53,31 @@ public final class NativeSinks {
     List<Site> sites = new ArrayList<>(5);
     sites.add(load(effects, own, "load0", version));
     sites.add(load(effects, own, "loadLibrary0", version));
-    if (jdk >= FOREIGN) {
-      sites.add(raw(effects, own, "(Ljava/nio/file/Path;)" + RAW_RESULT, version));
-      sites.add(raw(effects, own, "(Ljava/lang/String;)" + RAW_RESULT, version));
-      sites.add(downcall(effects, own, LINKER, "downcallHandle0", DOWNCALL, version));
-    } else {
-      sites.add(downcall(effects, own, INCUBATING_X64, "downcallHandle", INCUBATING, version));
-      sites.add(downcall(effects, own, INCUBATING_AARCH64, "downcallHandle", INCUBATING, version));
+    ForeignCaller callers = new ForeignCaller(own);
+    for (String[] at : foreign(jdk)) {
+      Adapter adapter = adapter(at[0], at[1], version);
+      String kind = at[0].equals(RAW) ? Unjudged.LOAD : Unjudged.DOWNCALL;
+      sites.add(
+          Site.on(at[0])
+              .at(at[1], at[2])
+              .refuses(ActionClass.NATIVE_CODE)
+              .to(new ForeignSink(kind, effects, callers, adapter)));
     }
     return sites;
+  }
+
+  /** Class, method and descriptor of the foreign function API. */
+  private static List<String[]> foreign(int jdk) {
+    List<String[]> at = new ArrayList<>(3);
+    if (jdk >= FOREIGN) {
+      at.add(new String[] {RAW, "load", "(Ljava/nio/file/Path;)" + RAW_RESULT});
+      at.add(new String[] {RAW, "load", "(Ljava/lang/String;)" + RAW_RESULT});
+      at.add(new String[] {LINKER, "downcallHandle0", DOWNCALL});
+    } else {
+      at.add(new String[] {INCUBATING_X64, "downcallHandle", INCUBATING});
+      at.add(new String[] {INCUBATING_AARCH64, "downcallHandle", INCUBATING});
+    }
+    return at;
   }
 
   /**
@@ -69,8 +85,8 @@ public final class NativeSinks {
    * for {@code unbound.native: allow}. The JDK loads its own: a class of it that failed to would be
    * lost to the application for good.
    */
-  public static List<Site> closedToPreviews(Effects effects) {
-    ClosedLoad closed = new ClosedLoad(effects, new JdkCode());
+  public static List<Site> closedToPreviews() {
+    ClosedLoad closed = new ClosedLoad();
     List<Site> sites = new ArrayList<>(2);
     for (String method : new String[] {"load0", "loadLibrary0"}) {
       sites.add(
@@ -83,27 +99,27 @@ public final class NativeSinks {
     return sites;
   }
 
+  /**
+   * The same of the foreign function API, whose classes load when it is used.
+   *
+   * @param jdk feature version of this JVM
+   */
+  public static List<Site> foreignClosedToPreviews(int jdk) {
+    ClosedForeign closed = new ClosedForeign();
+    List<Site> sites = new ArrayList<>(3);
+    for (String[] at : foreign(jdk)) {
+      sites.add(
+          Site.on(at[0]).at(at[1], at[2]).carrying().refuses(ActionClass.NATIVE_CODE).to(closed));
+    }
+    return sites;
+  }
+
   private static Site load(Effects effects, JdkCode own, String method, String version) {
     return Site.on(RUNTIME)
         .at(method, ASKED)
         .required()
         .refuses(ActionClass.NATIVE_CODE)
         .to(new LoadSink(effects, own, adapter(RUNTIME, method, version)));
-  }
-
-  private static Site raw(Effects effects, JdkCode own, String descriptor, String version) {
-    return Site.on(RAW)
-        .at("load", descriptor)
-        .refuses(ActionClass.NATIVE_CODE)
-        .to(new ForeignSink(Unjudged.LOAD, effects, own, adapter(RAW, "load", version)));
-  }
-
-  private static Site downcall(
-      Effects effects, JdkCode own, String type, String method, String descriptor, String version) {
-    return Site.on(type)
-        .at(method, descriptor)
-        .refuses(ActionClass.NATIVE_CODE)
-        .to(new ForeignSink(Unjudged.DOWNCALL, effects, own, adapter(type, method, version)));
   }
 
   private static Adapter adapter(String type, String method, String version) {

@@ -1,5 +1,6 @@
 package dev.countersign.sink.sockets;
 
+import dev.countersign.ActionClass;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Effects;
@@ -37,7 +38,9 @@ final class ConnectSink implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    if (effects.currentCall() == null && !effects.isClosed()) {
+    // In a preview no client may connect, those whose requests are judged neither (spec 4).
+    Effects.requireOpen(ActionClass.NETWORK_REQUEST);
+    if (effects.currentCall() == null) {
       return null;
     }
     String to = address(args[address]);

@@ -1,5 +1,6 @@
 package dev.countersign.sink.sockets;
 
+import dev.countersign.ActionClass;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Effects;
@@ -30,7 +31,8 @@ final class NettyConnectSink implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object head, Object[] args) {
-    if (effects.currentCall() == null && !effects.isClosed()) {
+    Effects.requireOpen(ActionClass.NETWORK_REQUEST);
+    if (effects.currentCall() == null) {
       return null;
     }
     String to = ConnectSink.address(args[1]);

@@ -25,6 +25,7 @@ import java.util.List;
  */
 public final class SocketSinks {
 
+  private static final String NETTY = "io.netty.channel.DefaultChannelPipeline$HeadContext";
   private static final String ADDRESS = "(Ljava/net/SocketAddress;";
 
   /**
@@ -60,6 +61,15 @@ public final class SocketSinks {
         openings.ofNetty());
   }
 
+  /** Where channels of Netty's are connected, whichever their transport. */
+  public static Site.Builder onNetty() {
+    return Site.on(NETTY)
+        .at(
+            "connect",
+            "(Lio/netty/channel/ChannelHandlerContext;Ljava/net/SocketAddress;Ljava/net/SocketAddress;"
+                + "Lio/netty/channel/ChannelPromise;)V");
+  }
+
   /** What all of them share. */
   private record Opening(Effects effects, boolean refusing, String version) {
 
@@ -73,13 +83,8 @@ public final class SocketSinks {
     }
 
     Site ofNetty() {
-      String type = "io.netty.channel.DefaultChannelPipeline$HeadContext";
-      Adapter adapter = new Adapter("countersign.socket", version, type + "#connect");
-      return Site.on(type)
-          .at(
-              "connect",
-              "(Lio/netty/channel/ChannelHandlerContext;Ljava/net/SocketAddress;Ljava/net/SocketAddress;"
-                  + "Lio/netty/channel/ChannelPromise;)V")
+      Adapter adapter = new Adapter("countersign.socket", version, NETTY + "#connect");
+      return onNetty()
           .refuses(ActionClass.NETWORK_REQUEST)
           .to(new NettyConnectSink(effects, refusing, adapter));
     }

@@ -22,14 +22,12 @@ class DepictionTest {
     return (Map<String, Object>) Json.parse(text);
   }
 
-  private static Depiction exec(String template, Map<String, Object> args, boolean values) {
-    return ExecTemplate.parse(json(template)).depicted(args, values).get(0);
+  private static Depiction exec(String template, Map<String, Object> args) {
+    return ExecTemplate.parse(json(template)).depicted(args).get(0);
   }
 
-  private static Depiction send(String template, Map<String, Object> args, boolean values) {
-    return SendTemplate.parse(json(template), null, HeaderRules.DEFAULT)
-        .depicted(args, values)
-        .get(0);
+  private static Depiction send(String template, Map<String, Object> args) {
+    return SendTemplate.parse(json(template), null, HeaderRules.DEFAULT).depicted(args).get(0);
   }
 
   private static List<String> places(Depiction depicted) {
@@ -41,7 +39,7 @@ class DepictionTest {
   @Test
   void aStartNamesItsProgramAndWhichArgumentGoesWhere() {
     Depiction depicted =
-        exec("{\"argv\":[\"git\",\"clone\",\"--\",\"${args.url}\",\"${args.dir}\"]}", CLONE, true);
+        exec("{\"argv\":[\"git\",\"clone\",\"--\",\"${args.url}\",\"${args.dir}\"]}", CLONE);
     assertThat(depicted.action()).isEqualTo("exec");
     assertThat(depicted.target()).isEqualTo("git");
     assertThat(depicted.argv())
@@ -53,20 +51,11 @@ class DepictionTest {
   }
 
   @Test
-  void withoutValuesReferencesStandAsTheyAreWritten() {
-    Depiction depicted =
-        exec("{\"argv\":[\"git\",\"clone\",\"--\",\"${args.url}\"]}", CLONE, false);
-    assertThat(depicted.argv()).containsExactly("git", "clone", "--", "${args.url}");
-    assertThat(places(depicted)).containsExactly("url=null@argv[3]");
-  }
-
-  @Test
   void placesAreThoseOfTheRenderedList() {
     Depiction depicted =
         exec(
             "{\"argv\":[\"a\",\"${args.gone?}\",\"${args.l...}\",\"${args.z}\"]}",
-            json("{\"l\":[\"p\",\"q\"],\"z\":7}"),
-            true);
+            json("{\"l\":[\"p\",\"q\"],\"z\":7}"));
     assertThat(depicted.argv()).containsExactly("a", "p", "q", "7");
     assertThat(places(depicted)).containsExactly("l=[\"p\",\"q\"]@argv[1…2]", "z=7@argv[3]");
   }
@@ -78,8 +67,7 @@ class DepictionTest {
             "{\"method\":\"POST\",\"url\":\"https://pay.example.com/v1/refunds/${args.id}?q=${args.q}\","
                 + "\"headers\":{\"x-tenant\":\"${args.t}\"},"
                 + "\"body\":{\"json\":{\"amount\":\"${args.amount}\",\"by\":[\"${args.q}\"]}}}",
-            json("{\"id\":\"a/b\",\"q\":\"x y\",\"t\":\"acme\",\"amount\":12.50}"),
-            true);
+            json("{\"id\":\"a/b\",\"q\":\"x y\",\"t\":\"acme\",\"amount\":12.50}"));
     assertThat(depicted.action()).isEqualTo("POST");
     assertThat(depicted.target()).isEqualTo("https://pay.example.com/v1/refunds/a%2Fb?q=x%20y");
     assertThat(depicted.headers()).containsExactly("x-tenant");
@@ -94,22 +82,11 @@ class DepictionTest {
   }
 
   @Test
-  void theUrlOfARequestHidesValuesAsWritten() {
-    Depiction depicted =
-        send(
-            "{\"method\":\"GET\",\"url\":\"https://e.com/v1/${args.id}?q=${args.q}\"}",
-            json("{\"id\":\"a\",\"q\":\"b\"}"),
-            false);
-    assertThat(depicted.target()).isEqualTo("https://e.com/v1/${args.id}?q=${args.q}");
-  }
-
-  @Test
   void allArgumentsAsABody() {
     Depiction depicted =
         send(
             "{\"method\":\"PUT\",\"url\":\"https://e.com/\",\"body\":{\"json\":\"${args}\"}}",
-            json("{\"a\":1,\"password\":\"hunter22\"}"),
-            true);
+            json("{\"a\":1,\"password\":\"hunter22\"}"));
     assertThat(places(depicted)).containsExactly("args={\"a\":1,\"password\":\"***\"}@body");
   }
 
@@ -126,15 +103,14 @@ class DepictionTest {
       "{\"argv\":[\"a\"],\"dir\":\"/${args.u}\"}",
     };
     for (String template : templates) {
-      String depicted = exec(template, args, true).toString();
+      String depicted = exec(template, args).toString();
       assertThat(depicted).as(template).doesNotContain("123456").doesNotContain("tok-77");
     }
     String sent =
         send(
                 "{\"method\":\"GET\",\"url\":\"https://e.com/${args.u}?k=${args.api_key}\","
                     + "\"headers\":{\"x\":\"${args.u}\"},\"body\":{\"json\":\"${args}\"}}",
-                args,
-                true)
+                args)
             .toString();
     assertThat(sent).doesNotContain("123456").doesNotContain("tok-77");
   }
@@ -148,7 +124,7 @@ class DepictionTest {
       "{\"argv\":[\"a\"],\"env\":{\"set\":{\"DB_PASSWORD\":\"${args.v}\"}}}",
     };
     for (String template : templates) {
-      assertThat(exec(template, args, true).toString()).as(template).doesNotContain("plain-value");
+      assertThat(exec(template, args).toString()).as(template).doesNotContain("plain-value");
     }
     String[] requests = {
       "{\"method\":\"GET\",\"url\":\"https://e.com/?access_token=${args.v}\"}",
@@ -159,7 +135,7 @@ class DepictionTest {
       "{\"method\":\"POST\",\"url\":\"https://e.com/\",\"body\":{\"multipart\":{\"token\":\"${args.v}\"}}}",
     };
     for (String template : requests) {
-      assertThat(send(template, args, true).toString()).as(template).doesNotContain("plain-value");
+      assertThat(send(template, args).toString()).as(template).doesNotContain("plain-value");
     }
   }
 
@@ -169,22 +145,21 @@ class DepictionTest {
     args.put("token", "abcd");
     args.put("password", "abcdefgh");
     args.put("v", "abcdefgh");
-    assertThat(exec("{\"argv\":[\"a\",\"${args.v}\"]}", args, true).argv())
-        .containsExactly("a", "***");
+    assertThat(exec("{\"argv\":[\"a\",\"${args.v}\"]}", args).argv()).containsExactly("a", "***");
   }
 
   @Test
   void elementsOfEachUnderASecretsNameAreHidden() {
     String exec =
         ExecTemplate.parse(json("{\"argv\":[\"a\",\"${item}\"]}"), "args.passwords")
-            .depicted(json("{\"passwords\":[\"x1\",7]}"), true)
+            .depicted(json("{\"passwords\":[\"x1\",7]}"))
             .toString();
     String sent =
         SendTemplate.parse(
                 json("{\"method\":\"GET\",\"url\":\"https://e.com/${item.v}\"}"),
                 "args.passwords",
                 HeaderRules.DEFAULT)
-            .depicted(json("{\"passwords\":[{\"v\":\"x1\"}]}"), true)
+            .depicted(json("{\"passwords\":[{\"v\":\"x1\"}]}"))
             .toString();
     assertThat(exec).doesNotContain("x1").doesNotContain("7");
     assertThat(sent).doesNotContain("x1");
@@ -195,7 +170,7 @@ class DepictionTest {
     Map<String, Object> args =
         json(
             "{\"flags\":[\"--password\",\"pw1\",\"-v\"],\"end\":[\"--token\"],\"none\":[],\"v\":\"pw2\"}");
-    assertThat(exec("{\"argv\":[\"a\",\"${args.flags...}\"]}", args, true).argv())
+    assertThat(exec("{\"argv\":[\"a\",\"${args.flags...}\"]}", args).argv())
         .containsExactly("a", "--password", "${args.flags.1}", "-v");
     String[] templates = {
       "{\"argv\":[\"a\",\"${args.flags...}\"]}",
@@ -204,7 +179,7 @@ class DepictionTest {
       "{\"argv\":[\"a\",\"--token\",\"${args.gone?}\",\"${args.v}\"]}",
     };
     for (String template : templates) {
-      assertThat(exec(template, args, true).toString())
+      assertThat(exec(template, args).toString())
           .as(template)
           .doesNotContain("pw1")
           .doesNotContain("pw2");
@@ -212,8 +187,7 @@ class DepictionTest {
     assertThat(
             send(
                     "{\"method\":\"PUT\",\"url\":\"https://e.com/\",\"body\":{\"json\":\"${args.flags}\"}}",
-                    args,
-                    true)
+                    args)
                 .toString())
         .doesNotContain("pw1");
   }
@@ -224,8 +198,7 @@ class DepictionTest {
         send(
                 "{\"method\":\"PUT\",\"url\":\"https://e.com/${args.n}\",\"body\":{\"json\":\"${args}\"}}",
                 json(
-                    "{\"password\":\"12345\",\"token\":67890,\"n\":12345,\"m\":{\"x12345\":67890},\"t\":\"67890\"}"),
-                true)
+                    "{\"password\":\"12345\",\"token\":67890,\"n\":12345,\"m\":{\"x12345\":67890},\"t\":\"67890\"}"))
             .toString();
     assertThat(sent).doesNotContain("12345").doesNotContain("67890");
   }
@@ -239,17 +212,16 @@ class DepictionTest {
         send(
                 "{\"method\":\"PUT\",\"url\":\"https://e.com/?n=${args.tokens}\","
                     + "\"body\":{\"json\":{\"all\":\"${args}\",\"max_tokens\":\"${args.max_tokens}\"}}}",
-                args,
-                true)
+                args)
             .toString();
     assertThat(sent).contains("1001", "n=1002").doesNotContain("k1").doesNotContain("k2");
   }
 
   @Test
   void literalSecretsOfTheConfigurationAreNotShown() {
-    assertThat(exec("{\"argv\":[\"a\",\"--password\",\"abcd\"]}", Map.of(), true).argv())
+    assertThat(exec("{\"argv\":[\"a\",\"--password\",\"abcd\"]}", Map.of()).argv())
         .containsExactly("a", "--password", "***");
-    assertThat(exec("{\"argv\":[\"a\",\"--token=abcd\"]}", Map.of(), false).argv())
+    assertThat(exec("{\"argv\":[\"a\",\"--token=abcd\"]}", Map.of()).argv())
         .containsExactly("a", "--token=***");
   }
 
@@ -258,8 +230,7 @@ class DepictionTest {
     Depiction depicted =
         exec(
             "{\"argv\":[\"git\",\"clone\",\"${args.url}\"]}",
-            json("{\"url\":\"https://me:hunter22@example.com/x?access_token=abc&page=2\"}"),
-            true);
+            json("{\"url\":\"https://me:hunter22@example.com/x?access_token=abc&page=2\"}"));
     assertThat(depicted.argv().get(2))
         .isEqualTo("https://***@example.com/x?access_token=***&page=2");
     assertThat(depicted.toString()).doesNotContain("hunter22");
@@ -270,8 +241,7 @@ class DepictionTest {
     Depiction depicted =
         exec(
             "{\"argv\":[\"a\",\"${args.v}\"]}",
-            json("{\"v\":\"x\\n\\u001b[2Jrm\\u202e\\u2028\\\" → argv[0]\"}"),
-            true);
+            json("{\"v\":\"x\\n\\u001b[2Jrm\\u202e\\u2028\\\" → argv[0]\"}"));
     assertThat(depicted.argv().get(1))
         .isEqualTo("x\\u{a}\\u{1b}[2Jrm\\u{202e}\\u{2028}\" → argv[0]");
     assertThat(depicted.placements().get(0).value())
@@ -287,8 +257,7 @@ class DepictionTest {
     Depiction depicted =
         exec(
             "{\"argv\":[\"a\",\"${args.l...}\",\"${args.big}\",\"z\"]}",
-            Map.of("l", many, "big", "x".repeat(3_000_000)),
-            true);
+            Map.of("l", many, "big", "x".repeat(3_000_000)));
     assertThat(depicted.argv()).hasSize(64);
     assertThat(depicted.argv().get(63)).isEqualTo("… (99940 more)");
     assertThat(depicted.toString().length()).isLessThan(16_000);
@@ -305,16 +274,15 @@ class DepictionTest {
     Depiction depicted =
         exec(
             "{\"argv\":[\"a\",\"${args.v}\"]}",
-            Map.of("tokens", "n", "secrets", tokens, "v", "shown?"),
-            true);
+            Map.of("tokens", "n", "secrets", tokens, "v", "shown?"));
     assertThat(depicted.argv()).containsExactly("a", "${args.v}");
   }
 
   @Test
   void argumentsThatDoNotFitAreToldAsWritten() {
-    assertThat(exec("{\"argv\":[\"a\",\"${args.v}\"]}", Map.of(), true).argv())
+    assertThat(exec("{\"argv\":[\"a\",\"${args.v}\"]}", Map.of()).argv())
         .containsExactly("a", "${args.v}");
-    assertThat(exec("{\"argv\":[\"a\",\"${args.v}\"]}", Map.of("v", List.of("x")), true).argv())
+    assertThat(exec("{\"argv\":[\"a\",\"${args.v}\"]}", Map.of("v", List.of("x"))).argv())
         .containsExactly("a", "${args.v}");
   }
 
@@ -322,7 +290,7 @@ class DepictionTest {
   void eachElementIsTold() {
     List<Depiction> depicted =
         ExecTemplate.parse(json("{\"argv\":[\"rm\",\"${item}\"]}"), "args.files")
-            .depicted(json("{\"files\":[\"a\",\"b\"]}"), true);
+            .depicted(json("{\"files\":[\"a\",\"b\"]}"));
     assertThat(depicted).extracting(each -> each.argv().get(1)).containsExactly("a", "b");
     assertThat(depicted.get(1).placements())
         .containsExactly(new Placement("item", "argv[1]", "\"b\""));
@@ -330,7 +298,7 @@ class DepictionTest {
 
   @Test
   void whatIsLeftToTheToolIsNamed() {
-    Depiction depicted = exec("{\"argv\":[\"a\",\"${any:tmp}\"]}", Map.of(), true);
+    Depiction depicted = exec("{\"argv\":[\"a\",\"${any:tmp}\"]}", Map.of());
     assertThat(depicted.argv()).containsExactly("a", "${any:tmp}");
     assertThat(depicted.open()).containsExactly("argv[1] (${any:tmp})");
   }

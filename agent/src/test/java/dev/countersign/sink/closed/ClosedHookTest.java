@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ClosedHookTest {
 
-  private final ClosedHook hook = new ClosedHook(null);
+  private final ClosedHook hook = new ClosedHook();
 
   /** An application's. */
   static class Own extends Thread {}

@@ -1,13 +1,22 @@
 package com.example.acts.adk;
 
+import com.example.acts.preview.Validations;
 import com.google.adk.tools.Annotations.Schema;
 import com.google.adk.tools.FunctionTool;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Map;
 
 /** A tool of Google ADK whose object has a preview: one that looks, one that acts. */
 final class PreviewActs {
+
+  /** Before any call of it. */
+  static void registered() {
+    Object tool = FunctionTool.create(new Refunds(false), "refund");
+    Validations.ask("registered", "refund", Map.of("id", "7"), null);
+    Reference.reachabilityFence(tool);
+  }
 
   static void honest() {
     Desk.with(FunctionTool.create(new Refunds(false), "refund"))

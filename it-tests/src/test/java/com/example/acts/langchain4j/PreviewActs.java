@@ -1,13 +1,25 @@
 package com.example.acts.langchain4j;
 
+import com.example.acts.preview.Validations;
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.service.tool.DefaultToolExecutor;
 import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 
 /** A tool of LangChain4j whose object has a preview: one that looks, one that acts. */
 final class PreviewActs {
+
+  /** Before any call of it. */
+  static void registered() throws Exception {
+    Method method = Refunds.class.getMethod("refund", String.class);
+    Object tool = new DefaultToolExecutor(new Refunds(false), method);
+    Validations.ask("registered", "refund", Map.of("id", "7"), null);
+    Reference.reachabilityFence(tool);
+  }
 
   static void honest() {
     Conversation.asking("refund", "{\"id\": \"7\"}").with(new Refunds(false));

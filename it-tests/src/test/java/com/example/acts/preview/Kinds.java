@@ -1,5 +1,6 @@
 package com.example.acts.preview;
 
+import com.example.acts.process.NativeActs;
 import com.sun.net.httpserver.HttpServer;
 import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -30,7 +31,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
@@ -44,7 +47,8 @@ final class Kinds {
   private static final String FIRED = "fired";
 
   /** Threads that were there before any preview. */
-  private static final ExecutorService POOL = Executors.newSingleThreadExecutor(Kinds::daemon);
+  private static final ThreadPoolExecutor POOL =
+      new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Kinds::daemon);
 
   private static final ScheduledExecutorService TIMER =
       Executors.newSingleThreadScheduledExecutor(Kinds::daemon);
@@ -117,6 +121,13 @@ final class Kinds {
     return null;
   }
 
+  /** The application thinks better of it before it has run. */
+  static void takeOutShared() {
+    if (!POOL.remove(SHARED)) {
+      throw new IllegalStateException("it was not there");
+    }
+  }
+
   /** Somebody of the application waits for the promise too. */
   static void listen() {
     promise.addListener(heard -> touch());
@@ -181,6 +192,11 @@ final class Kinds {
       case "load":
         System.load(Path.of(System.getProperty("java.home"), "lib", "libprefs.so").toString());
         return fired();
+      case "downcall":
+        NativeActs.downcall();
+        return null;
+      case "opens", "nio", "epoll", "reactor":
+        return Connections.opened(kind) ? fired() : null;
       case "exit":
         System.exit(7);
         return fired();

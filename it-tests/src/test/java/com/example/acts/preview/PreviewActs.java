@@ -44,6 +44,29 @@ public final class PreviewActs {
     Kinds.share(Kinds::submitShared);
   }
 
+  /** The same, but that the application takes its own out of the queue again. */
+  static void takenOut() throws Exception {
+    Kinds.RUNS.set(0);
+    Kinds.share(
+        () -> {
+          Kinds.submitShared();
+          Kinds.takeOutShared();
+          call("sharing");
+          return null;
+        });
+  }
+
+  /** What it does when the application itself queues it again. */
+  static void takenOutDirectly() throws Exception {
+    Kinds.RUNS.set(0);
+    Kinds.share(
+        () -> {
+          Kinds.submitShared();
+          Kinds.takeOutShared();
+          return Kinds.submitShared();
+        });
+  }
+
   /** A preview is the first to listen to what the whole application waits for. */
   static void promised() {
     Kinds.promise = Kinds.promised();

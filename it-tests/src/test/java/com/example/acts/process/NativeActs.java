@@ -68,7 +68,7 @@ public final class NativeActs {
   }
 
   /** B16: {@code system} of the C library. */
-  static void downcall() throws Exception {
+  public static void downcall() throws Exception {
     if (Runtime.version().feature() < 22) {
       incubatingDowncall();
       return;

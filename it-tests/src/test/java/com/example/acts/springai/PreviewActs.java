@@ -1,6 +1,8 @@
 package com.example.acts.springai;
 
+import com.example.acts.preview.Validations;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Map;
 import org.springframework.ai.support.ToolCallbacks;
@@ -8,6 +10,13 @@ import org.springframework.ai.tool.annotation.Tool;
 
 /** A tool of Spring AI whose object has a preview: one that looks, one that acts. */
 final class PreviewActs {
+
+  /** Before any call of it. */
+  static void registered() {
+    Object tools = ToolCallbacks.from(new Refunds(false));
+    Validations.ask("registered", "refund", Map.of("id", "7"), null);
+    Reference.reachabilityFence(tools);
+  }
 
   static void honest() {
     Desk.with(ToolCallbacks.from(new Refunds(false)))

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Previews that a framework's tools have by the name of a method alone (spec 4), with the newest
@@ -25,31 +26,45 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class FrameworkPreviewIT {
 
+  /** Newest lines by their directory; LangChain4j's is on the test class path. */
+  private static final Map<String, String> LINES =
+      Map.of("springai", "spring-ai-2.0", "adk", "adk-1.8", "mcp", "mcp-2.1");
+
+  private static final String[] ACTS = {"registered", "honest", "hostile", "hostileDirectly"};
+
+  private static final String[] MCP_ACTS = {
+    "registered",
+    "honest",
+    "hostile",
+    "hostileDirectly",
+    "honestAsynchronous",
+    "hostileAsynchronous"
+  };
+
   private static final Map<String, ActTable> TABLES =
       Map.of(
-          "langchain4j", table("langchain4j", null),
-          "springai", table("springai", "spring-ai-2.0"),
-          "adk", table("adk", "adk-1.8"),
-          "mcp", table("mcp", "mcp-2.1"));
+          "langchain4j", table("langchain4j"),
+          "springai", table("springai"),
+          "adk", table("adk"),
+          "mcp", table("mcp"));
 
-  /**
-   * @param line the directory with the framework's jars; null for those of the test class path
-   */
-  private static ActTable table(String framework, String line) {
+  private static ActTable table(String framework) {
+    String line = LINES.get(framework);
     try {
       return new ActTable(
-          jdk -> application(jdk, line),
+          jdk -> application(jdk, line).with("preview-frameworks.yaml"),
           Class.forName("com.example.acts." + framework + ".PreviewActs"),
-          "honest",
-          "hostile",
-          "hostileDirectly");
+          framework.equals("mcp") ? MCP_ACTS : ACTS);
     } catch (ClassNotFoundException missing) {
       throw new AssertionError(missing);
     }
   }
 
+  /**
+   * @param line the directory with the framework's jars; null for those of the test class path
+   */
   private static AgentRun.Builder application(Jdk jdk, String line) {
-    AgentRun.Builder application = AgentRun.on(jdk).with("preview-frameworks.yaml");
+    AgentRun.Builder application = AgentRun.on(jdk);
     if (line == null) {
       return application.libraries(
           "langchain4j-1",
@@ -74,6 +89,61 @@ class FrameworkPreviewIT {
         .flatMap(
             jdk ->
                 TABLES.keySet().stream().sorted().map(framework -> Arguments.of(jdk, framework)));
+  }
+
+  /** As soon as the framework has the tool, before any call. */
+  @ParameterizedTest(name = "{1} on {0}")
+  @MethodSource("frameworks")
+  void canBeAskedBeforeTheFirstCall(Jdk jdk, String framework) {
+    assertThat(TABLES.get(framework).with(jdk, "registered").printed())
+        .contains(
+            "registered: valid +module_lookup +acl +schema +module_preview [refund orders.7]");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void anAsynchronousHandlersPreviewIsClosedToo(Jdk jdk) {
+    ActTable table = TABLES.get("mcp");
+    assertThat(table.with(jdk, "honestAsynchronous").printed())
+        .anyMatch(line -> line.contains("paid 7 back"));
+    Books books = table.books(jdk, "honestAsynchronous");
+    assertThat(
+            books
+                .decisionOf(books.events("allow").get(0))
+                .at("/predicted_changes/0/target")
+                .asText())
+        .isEqualTo("orders.7");
+    assertThat(table.with(jdk, "hostileAsynchronous").changed()).isEqualTo("none");
+    assertThat(table.books(jdk, "hostileAsynchronous").denialCodes())
+        .containsExactly("CS-INTERNAL");
+  }
+
+  static Stream<Jdk> jdks() {
+    return Jdks.tested();
+  }
+
+  /** In {@code observe} the call is carried out, and its preview still cannot do anything. */
+  @ParameterizedTest
+  @ValueSource(strings = {"langchain4j", "springai", "adk", "mcp"})
+  void isClosedInObserve(String framework) throws ClassNotFoundException {
+    Jdk jdk = Jdks.jdk(17);
+    String observe =
+        AgentRun.config("preview-frameworks.yaml").replace("mode: enforce", "mode: observe");
+    ActTable table =
+        new ActTable(
+            each -> application(each, LINES.get(framework)).configured(observe),
+            Class.forName("com.example.acts." + framework + ".PreviewActs"),
+            "hostile",
+            "hostileDirectly");
+    assertThat(table.with(jdk, "hostile").changed()).isEqualTo("none");
+    assertThat(table.with(jdk, "hostile").printed())
+        .as("nothing is refused to the model")
+        .noneMatch(line -> line.contains("[CS-"));
+    Books books = table.books(jdk, "hostile");
+    JsonNode record = books.decisionOf(books.events("allow").get(0));
+    assertThat(record.path("would_refuse").asText()).isEqualTo("CS-INTERNAL");
+    assertThat(record.path("findings").toString()).contains("preview_attempted_effect");
+    assertThat(table.with(jdk, "hostileDirectly").changed()).isEqualTo("+fired");
   }
 
   @ParameterizedTest(name = "{1} on {0}")

@@ -35,6 +35,8 @@ class PreviewIT {
       -    poolOfAPreview       java.lang.NullPointerException none  ended +fired
       P33  sharedTask           ended +fired     ended +fired
       P33  sharedTaskDirectly   ended +late      ended +late
+      P36  takenOut             ended none       ended none
+      P36  takenOutDirectly     ended +fired     ended +fired
       P34  promised             ended +fired     ended +fired
       P35  heard                ended none       ended none
       P35  heardDirectly        ended +fired     ended +fired
@@ -67,6 +69,16 @@ class PreviewIT {
       P11  directly:socket      ended +fired     ended +fired
       P12  call:load            ended none       CS-INTERNAL none
       P12  directly:load        ended +fired     ended +fired
+      P37  directly:opens       ended +fired     ended +fired
+      P37  call:opens           ended none       CS-INTERNAL none
+      P38  directly:nio         ended +fired     ended +fired
+      P38  call:nio             ended none       CS-INTERNAL none
+      P39  directly:epoll       ended +fired     ended +fired
+      P39  call:epoll           ended none       CS-INTERNAL none
+      P40  directly:reactor     ended +fired     ended +fired
+      P40  call:reactor         ended none       CS-INTERNAL none
+      P41  directly:downcall    ended +fired     ended +fired
+      P41  call:downcall        ended none       CS-INTERNAL none
       P13  call:exit            ended none       CS-INTERNAL none
       P14  call:halt            ended none       CS-INTERNAL none
       P15  call:shutdownHook    ended none       CS-INTERNAL none
@@ -104,12 +116,77 @@ class PreviewIT {
   private static final ActTable TABLE =
       ActTable.of(PreviewIT::application, PreviewActs.class, PreviewIT::rows);
 
+  /** In {@code observe} the call goes on, and what its preview attempts is refused all the same. */
+  private static final String OBSERVED_ROWS =
+      """
+      -    call:map             ended none       ended none
+      P01  call:exec            ended none       ended none
+      P01  directly:exec        ended +fired     ended +fired
+      P03  call:inAPool         ended none       ended none
+      P03  directly:inAPool     ended +fired     ended +fired
+      P08  call:hidden          ended none       ended none
+      P09  call:connection      ended none       ended none
+      P12  call:load            ended none       ended none
+      P13  call:exit            ended none       ended none
+      P37  directly:opens       ended +fired     ended +fired
+      P37  call:opens           ended none       ended none
+      P16  call:tool            ended none       ended none
+      P20  call:throws          ended none       ended none
+      P23  call:cycle           ended none       ended none
+      P29  call:null            ended none       ended none
+      P30  missing              ended none       ended none
+      P31  undeclared           ended none       ended none
+      -    validate:exec        ended none       ended none
+      """;
+
+  private static final ActTable OBSERVED =
+      ActTable.of(
+          jdk ->
+              libraries(jdk)
+                  .configured(
+                      AgentRun.config("preview.yaml").replace("mode: enforce", "mode: observe")),
+          PreviewActs.class,
+          OBSERVED_ROWS);
+
   private static AgentRun.Builder application(Jdk jdk) {
-    return AgentRun.on(jdk).with("preview.yaml").libraries("netty-common-");
+    return libraries(jdk).with("preview.yaml");
+  }
+
+  private static AgentRun.Builder libraries(Jdk jdk) {
+    AgentRun.Builder builder =
+        AgentRun.on(jdk).libraries("netty-", "reactor-", "reactive-streams", "slf4j-api");
+    return jdk.feature() < 22
+        ? builder.jvm(
+            "--add-modules", "jdk.incubator.foreign", "--enable-native-access=ALL-UNNAMED")
+        : builder;
+  }
+
+  static Stream<Row> observed() {
+    return OBSERVED.rows().filter(row -> row.jdk() == first());
+  }
+
+  private static Jdk first() {
+    return Jdks.tested().findFirst().orElseThrow();
+  }
+
+  @ParameterizedTest(name = "observe {0}")
+  @MethodSource("observed")
+  void isClosedWhereNothingElseIsRefused(Row row) {
+    OBSERVED.shows(row);
+  }
+
+  @Test
+  void whatAPreviewAttemptsInObserveIsAFindingAndWouldBeRefused() {
+    Books attempting = OBSERVED.books(first(), "call:exec");
+    assertThat(findings(attempting, "allow")).containsExactly("preview_attempted_effect");
+    JsonNode record = attempting.decisionOf(attempting.events("allow").get(0));
+    assertThat(record.path("would_refuse").asText()).isEqualTo("CS-INTERNAL");
+    assertThat(OBSERVED.with(first(), "call:exec").printed()).contains("ran refund");
+    assertThat(OBSERVED.with(first(), "call:null").printed()).contains("ran refund");
   }
 
   private static String rows(Jdk jdk) {
-    return jdk == Jdks.tested().findFirst().orElseThrow() ? ROWS + SLOW_ROWS : ROWS;
+    return jdk == first() ? ROWS + SLOW_ROWS : ROWS;
   }
 
   static Stream<Row> table() {
@@ -188,8 +265,8 @@ class PreviewIT {
   /** What {@code call:exit} would have done. */
   @Test
   void exitEndsTheJvmElsewhere() {
-    Jdk jdk = Jdks.tested().findFirst().orElseThrow();
-    AgentRun run = application(jdk).main(Acts.class, PreviewActs.class.getName(), "directly:exit");
+    AgentRun run =
+        application(first()).main(Acts.class, PreviewActs.class.getName(), "directly:exit");
 
     assertThat(run.exitCode()).isEqualTo(7);
   }

@@ -1,0 +1,72 @@
+package dev.countersign.effect.template;
+
+/**
+ * Texts as a person reads them: one line, in which no character moves, hides or reorders others,
+ * bounded. Whatever comes from a model is shown as these.
+ */
+public final class OneLine {
+
+  /** UTF-16 units of one text that are shown. */
+  static final int LONGEST = 512;
+
+  /** A text: what is no visible character stands as its code; cut, with how many there were. */
+  public static String of(String text) {
+    return cut(plain(text));
+  }
+
+  /** The same as a JSON text in quotes, so that it cannot imitate what stands around it. */
+  public static String quoted(String text) {
+    return '"' + of(text).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  /** At most {@value #LONGEST} UTF-16 units, and how many there were. */
+  private static String cut(String text) {
+    return text.length() <= LONGEST
+        ? text
+        : text.substring(0, whole(text, LONGEST)) + "… (" + text.length() + " characters)";
+  }
+
+  /** Where a text can be cut without cutting a character in two. */
+  static int whole(CharSequence text, int at) {
+    return Character.isHighSurrogate(text.charAt(at - 1)) ? at - 1 : at;
+  }
+
+  /** One line; what is no visible character stands as its code. */
+  private static String plain(String text) {
+    StringBuilder plain = null;
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      int units = Character.charCount(c);
+      boolean shown = isShown(c);
+      if (!shown && plain == null) {
+        plain = new StringBuilder(text.length() + 16).append(text, 0, i);
+      }
+      if (plain != null && shown) {
+        plain.appendCodePoint(c);
+      } else if (plain != null) {
+        plain.append("\\u{").append(Integer.toHexString(c)).append('}');
+      }
+      i += units;
+    }
+    return plain == null ? text : plain.toString();
+  }
+
+  private static boolean isShown(int c) {
+    switch (Character.getType(c)) {
+      case Character.CONTROL:
+      case Character.FORMAT:
+      case Character.SURROGATE:
+      case Character.PRIVATE_USE:
+      case Character.UNASSIGNED:
+      case Character.LINE_SEPARATOR:
+      case Character.PARAGRAPH_SEPARATOR:
+        return false;
+      case Character.SPACE_SEPARATOR:
+        return c == ' ';
+      default:
+        return true;
+    }
+  }
+
+  private OneLine() {}
+}
