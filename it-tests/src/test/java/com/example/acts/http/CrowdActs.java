@@ -5,22 +5,15 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.MediaType;
@@ -38,176 +31,171 @@ import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 
 /**
  * Many requests at the same time, of which none is sent before all of their bodies were read: what
- * holds them has to hold all of them. Together they are more than the heap of this JVM.
+ * holds them has to hold all of them.
  */
 public final class CrowdActs {
 
-  private static final int REQUESTS = 64;
+  static final int REQUESTS = 1000;
 
-  /** 768 KiB. */
-  private static final String TEXT = "0123456789abcde ".repeat(3 << 14);
+  /** 104 KiB. */
+  private static final String TEXT = "0123456789abcde ".repeat(13 << 9);
 
-  private static final byte[] BYTES = TEXT.getBytes(StandardCharsets.ISO_8859_1);
-  private static final int PIECE = 1 << 13;
+  static final byte[] BYTES = TEXT.getBytes(StandardCharsets.ISO_8859_1);
+  static final int PIECE = 1 << 13;
 
-  /** A body waits at its end for all others to come there, or to fail before. */
-  private static final class Crowd {
-    private final CountDownLatch gathered = new CountDownLatch(REQUESTS);
-    private final AtomicInteger answered = new AtomicInteger();
-    private final AtomicInteger refused = new AtomicInteger();
-  }
+  /** Of which there is memory for 393 at a time. */
+  private static final int MANY = 450;
 
-  private static volatile Crowd crowd = new Crowd();
-
-  private static final ThreadFactory DAEMONS =
+  static final ThreadFactory DAEMONS =
       work -> {
         Thread thread = new Thread(null, work, "crowd", 1 << 18);
         thread.setDaemon(true);
         return thread;
       };
 
-  private static final ExecutorService THREADS = Executors.newCachedThreadPool(DAEMONS);
+  /** One for each request of a client that waits for it. */
+  private static final ExecutorService THREADS =
+      new java.util.concurrent.ThreadPoolExecutor(
+          0,
+          2 * REQUESTS,
+          1,
+          TimeUnit.SECONDS,
+          new java.util.concurrent.SynchronousQueue<>(),
+          DAEMONS);
 
-  /** One body, which counts once. */
+  /** Bodies wait at their ends for all others to come there, or to fail before. */
+  static final class Crowd {
+    private final AtomicInteger left;
+    private final CompletableFuture<Void> gathered = new CompletableFuture<>();
+
+    Crowd(int requests) {
+      left = new AtomicInteger(requests);
+    }
+
+    /** Of one request. */
+    One one() {
+      return new One(this);
+    }
+  }
+
+  /** One request, which counts once. */
+  static final class One {
+    private final Crowd crowd;
+    private final AtomicBoolean counted = new AtomicBoolean();
+
+    private One(Crowd crowd) {
+      this.crowd = crowd;
+    }
+
+    /** Its body came to its end, or never will. */
+    void count() {
+      if (counted.compareAndSet(false, true) && crowd.left.decrementAndGet() == 0) {
+        crowd.gathered.completeAsync(() -> null, THREADS);
+      }
+    }
+
+    /** Runs this once all are there. */
+    void whenGathered(Runnable then) {
+      count();
+      crowd.gathered.thenRun(then);
+    }
+
+    private void gather() {
+      count();
+      crowd.gathered.join();
+    }
+  }
+
+  /** One body, for clients that wait for it. */
   private static final class Body extends InputStream {
     private final InputStream bytes = new ByteArrayInputStream(BYTES);
-    private final AtomicBoolean counted;
+    private final One one;
 
-    Body(AtomicBoolean counted) {
-      this.counted = counted;
+    Body(One one) {
+      this.one = one;
     }
 
     @Override
     public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      byte[] next = new byte[1];
+      return read(next, 0, 1) < 0 ? -1 : next[0] & 0xff;
     }
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
       int read = bytes.read(into, offset, Math.min(length, PIECE));
       if (read < 0) {
-        gather(counted);
+        one.gather();
       }
       return read;
     }
   }
 
-  private static void count(AtomicBoolean counted) {
-    if (counted.compareAndSet(false, true)) {
-      crowd.gathered.countDown();
-    }
+  /** Sends one, and says what became of it: a status. */
+  interface Way {
+    CompletableFuture<Integer> send(String url, One one) throws Exception;
   }
 
-  private static void gather(AtomicBoolean counted) {
-    count(counted);
-    try {
-      crowd.gathered.await();
-    } catch (InterruptedException ended) {
-      throw new IllegalStateException(ended);
-    }
+  /** A client that waits. */
+  private interface Waiting {
+    int send(String url, One one) throws Exception;
   }
 
-  /** One request. */
-  private interface Way {
-    void send(String url, AtomicBoolean counted) throws Exception;
+  private static Way onThreads(Waiting way) {
+    return (url, one) -> {
+      CompletableFuture<Integer> answered = new CompletableFuture<>();
+      THREADS.execute(
+          () -> {
+            try {
+              answered.complete(way.send(url, one));
+            } catch (Throwable failed) {
+              answered.completeExceptionally(failed);
+            }
+          });
+      return answered;
+    };
   }
 
   static void send(String[] way) throws Exception {
-    crowd = new Crowd();
-    try (ServerSocket server = new ServerSocket(0, REQUESTS, InetAddress.getLoopbackAddress())) {
-      serve(server);
-      crowd("http://127.0.0.1:" + server.getLocalPort() + "/here", TEXT, way[0]);
+    try (CrowdServer server = new CrowdServer(BYTES.length / 16)) {
+      crowd(server.url("/here"), TEXT, way[0]);
     }
   }
 
   /** The tool: may send {@code text} to {@code url}, as often as it likes. */
   static void crowd(String url, String text, String way) throws Exception {
+    Crowd crowd = new Crowd(REQUESTS);
     Way one = way(way);
-    List<Future<?>> all = new ArrayList<>();
+    List<CompletableFuture<Integer>> all = new ArrayList<>();
     for (int i = 0; i < REQUESTS; i++) {
-      all.add(THREADS.submit(() -> send(url, one)));
+      One each = crowd.one();
+      CompletableFuture<Integer> answer = one.send(url, each);
+      answer.whenComplete((status, failed) -> each.count());
+      all.add(answer);
     }
-    for (Future<?> each : all) {
-      each.get();
+    int answered = 0;
+    int refused = 0;
+    for (CompletableFuture<Integer> each : all) {
+      if (isAnswered(each)) {
+        answered++;
+      } else {
+        refused++;
+      }
     }
-    System.out.println("answered " + crowd.answered.get() + " refused " + crowd.refused.get());
+    System.out.println("answered " + answered + " refused " + refused);
   }
 
-  private static Way way(String name) {
-    switch (name) {
-      case "jdk":
-        return CrowdActs::jdk;
-      case "url":
-        return CrowdActs::url;
-      case "okHttp":
-        return CrowdActs::okHttp;
-      case "apache":
-        return CrowdActs::apache;
-      default:
-        throw new IllegalArgumentException(name);
-    }
-  }
-
-  private static Void send(String url, Way way) throws Exception {
-    AtomicBoolean counted = new AtomicBoolean();
+  private static boolean isAnswered(CompletableFuture<Integer> answer) throws Exception {
     try {
-      way.send(url, counted);
-      crowd.answered.incrementAndGet();
-    } catch (Exception failed) {
-      Throwable cause = failed;
-      while (cause != null && !Act.isRefusal(cause)) {
-        cause = cause.getCause();
-      }
-      if (cause == null) {
-        throw failed;
-      }
-      crowd.refused.incrementAndGet();
-    } finally {
-      count(counted);
-    }
-    return null;
-  }
-
-  /** Answers each request that has come to its end with all of its bytes. */
-  private static void serve(ServerSocket server) {
-    DAEMONS
-        .newThread(
-            () -> {
-              while (true) {
-                try {
-                  Socket socket = server.accept();
-                  DAEMONS.newThread(() -> answer(socket)).start();
-                } catch (IOException closed) {
-                  return;
-                }
-              }
-            })
-        .start();
-  }
-
-  private static void answer(Socket socket) {
-    try (socket) {
-      InputStream in = socket.getInputStream();
-      OutputStream out = socket.getOutputStream();
-      byte[] buffer = new byte[1 << 12];
-      String last = "";
-      long spaces = 0;
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        String text = last + new String(buffer, 0, n, StandardCharsets.ISO_8859_1);
-        for (int i = 0; i < n; i++) {
-          spaces += buffer[i] == ' ' ? 1 : 0;
+      requireAnswer(answer.get());
+      return true;
+    } catch (ExecutionException failed) {
+      for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+        if (Act.isRefusal(cause)) {
+          return false;
         }
-        if (spaces >= BYTES.length / 16 && text.endsWith("\r\n0\r\n\r\n")) {
-          out.write(
-              "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-                  .getBytes(StandardCharsets.ISO_8859_1));
-          return;
-        }
-        last = text.substring(Math.max(0, text.length() - 7));
       }
-    } catch (IOException gone) {
-      return; // whoever asked sees it
+      throw failed;
     }
   }
 
@@ -217,35 +205,51 @@ public final class CrowdActs {
     }
   }
 
-  private static final class Jdk {
-    static final HttpClient CLIENT =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(THREADS).build();
+  private static Way way(String name) {
+    switch (name) {
+      case "jdk":
+        return CrowdWays::jdk;
+      case "url":
+        return onThreads(CrowdActs::url);
+      case "okHttp":
+        return onThreads(CrowdActs::okHttp);
+      case "apache4":
+        return onThreads(CrowdActs::apache4);
+      case "apache5":
+        return onThreads(CrowdActs::apache5);
+      case "async4":
+        return CrowdWays::async4;
+      case "async5":
+        return CrowdWays::async5;
+      case "reactor":
+        return CrowdWays::reactor;
+      case "jetty":
+        return CrowdWays::jetty;
+      default:
+        throw new IllegalArgumentException(name);
+    }
   }
 
-  private static void jdk(String url, AtomicBoolean counted) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(url))
-            .POST(BodyPublishers.ofInputStream(() -> new Body(counted)))
-            .build();
-    requireAnswer(Jdk.CLIENT.send(request, BodyHandlers.discarding()).statusCode());
-  }
-
-  private static void url(String url, AtomicBoolean counted) throws Exception {
+  private static int url(String url, One one) throws Exception {
     java.net.HttpURLConnection connection =
         (java.net.HttpURLConnection) URI.create(url).toURL().openConnection();
     connection.setDoOutput(true);
     connection.setChunkedStreamingMode(PIECE);
     try (OutputStream out = connection.getOutputStream()) {
-      new Body(counted).transferTo(out);
+      new Body(one).transferTo(out);
     }
-    requireAnswer(connection.getResponseCode());
+    return connection.getResponseCode();
   }
 
   private static final class Ok {
-    static final OkHttpClient CLIENT = new OkHttpClient();
+    static final OkHttpClient CLIENT =
+        new OkHttpClient.Builder()
+            .connectTimeout(1, TimeUnit.MINUTES)
+            .readTimeout(1, TimeUnit.MINUTES)
+            .build();
   }
 
-  private static void okHttp(String url, AtomicBoolean counted) throws Exception {
+  private static int okHttp(String url, One one) throws Exception {
     RequestBody body =
         new RequestBody() {
           @Override
@@ -255,16 +259,37 @@ public final class CrowdActs {
 
           @Override
           public void writeTo(BufferedSink sink) throws IOException {
-            new Body(counted).transferTo(sink.outputStream());
+            InputStream in = new Body(one);
+            byte[] piece = new byte[PIECE];
+            for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+              sink.write(piece, 0, n);
+            }
           }
         };
     Request request = new Request.Builder().url(url).post(body).build();
     try (Response answer = Ok.CLIENT.newCall(request).execute()) {
-      requireAnswer(answer.code());
+      return answer.code();
     }
   }
 
-  private static final class Apache {
+  private static final class Apache4 {
+    static final org.apache.http.impl.client.CloseableHttpClient CLIENT =
+        org.apache.http.impl.client.HttpClients.custom()
+            .setMaxConnPerRoute(REQUESTS)
+            .setMaxConnTotal(REQUESTS)
+            .build();
+  }
+
+  private static int apache4(String url, One one) throws Exception {
+    org.apache.http.client.methods.HttpPost post = new org.apache.http.client.methods.HttpPost(url);
+    post.setEntity(new org.apache.http.entity.InputStreamEntity(new Body(one), -1));
+    try (org.apache.http.client.methods.CloseableHttpResponse answer =
+        Apache4.CLIENT.execute(post)) {
+      return answer.getStatusLine().getStatusCode();
+    }
+  }
+
+  private static final class Apache5 {
     static final CloseableHttpClient CLIENT =
         HttpClients.custom()
             .setConnectionManager(
@@ -275,15 +300,70 @@ public final class CrowdActs {
             .build();
   }
 
-  private static void apache(String url, AtomicBoolean counted) throws Exception {
+  private static int apache5(String url, One one) throws Exception {
     HttpPost post = new HttpPost(url);
-    post.setEntity(new InputStreamEntity(new Body(counted), ContentType.TEXT_PLAIN));
+    post.setEntity(new InputStreamEntity(new Body(one), ContentType.TEXT_PLAIN));
+    return Apache5.CLIENT.<Integer>execute(
+        post,
+        answer -> {
+          return answer.getCode();
+        });
+  }
+
+  // What is not sent
+
+  /**
+   * Of requests that are not sent, whose bodies were read, nothing may be held any more, though the
+   * application still holds all that it has of them.
+   */
+  static void back(String[] way) throws Exception {
+    List<Object> kept = new ArrayList<>();
+    try (CrowdServer server = new CrowdServer(BYTES.length / 16)) {
+      String url = server.url("/here");
+      for (int i = 0; i < MANY; i++) {
+        try {
+          lost(url, TEXT, way[0], kept);
+        } catch (Exception refused) {
+          requireDiffering(refused);
+        }
+      }
+      sent(url, TEXT, way[0]);
+    }
+    System.out.println(kept.size() + " before");
+  }
+
+  private static void requireDiffering(Exception refused) throws Exception {
+    if (!Act.isRefusal(refused) || !refused.getMessage().contains("NIKA-SEC-011")) {
+      throw refused;
+    }
+  }
+
+  /** The tool: may send {@code text} to {@code url}. */
+  static void lost(String url, String text, String way, List<Object> kept) throws Exception {
+    kept.add(way.equals("refusedOfJetty") ? CrowdWays.refusedOfJetty(url) : declinedToApache(url));
+  }
+
+  /** The tool: may send {@code text} to {@code url}. */
+  static void sent(String url, String text, String way) throws Exception {
+    One one = new Crowd(1).one();
     requireAnswer(
-        Apache.CLIENT.<Integer>execute(
-            post,
-            answer -> {
-              return answer.getCode();
-            }));
+        way.equals("refusedOfJetty") ? CrowdWays.jetty(url, one).get() : apache5(url, one));
+  }
+
+  /** Whose head the server is content with; the answer is read by nobody, so it stays. */
+  private static Object declinedToApache(String url) throws Exception {
+    org.apache.http.client.methods.HttpPost post = new org.apache.http.client.methods.HttpPost(url);
+    post.setConfig(
+        org.apache.http.client.config.RequestConfig.custom()
+            .setExpectContinueEnabled(true)
+            .build());
+    post.setEntity(
+        new org.apache.http.entity.InputStreamEntity(new ByteArrayInputStream(BYTES), -1));
+    org.apache.http.client.methods.CloseableHttpResponse answer = Apache4.CLIENT.execute(post);
+    if (answer.getStatusLine().getStatusCode() != 417) {
+      throw new IllegalStateException(answer.toString());
+    }
+    return answer;
   }
 
   private CrowdActs() {}

@@ -14,66 +14,106 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * 64 bodies of {@code max_body} at the same time, 48 MiB in all, in a JVM with a heap of 48 MiB:
- * they go through, or are refused for that reason, and it never runs out of memory.
+ * 1,000 bodies of {@code max_body} at the same time, 101 MiB in all, with each client, in a JVM
+ * whose heap of 160 MiB has 40 for them: they go through, or are refused for that reason, and it
+ * never runs out of memory. The rest is what the clients need for 1,000 connections.
  */
 class CrowdIT {
 
   private static final String[] WAYS = {
-    "send:jdk", "send:url", "send:okHttp", "send:apache",
+    "send:jdk",
+    "send:url",
+    "send:okHttp",
+    "send:apache4",
+    "send:apache5",
+    "send:async4",
+    "send:async5",
+    "send:reactor",
+    "send:jetty",
   };
 
-  private static final String TOOL =
+  /** One that holds a body before it connects, and one that connects first. */
+  private static final String[] REFUSED = {"send:jdk", "send:apache4"};
+
+  /** Of the bodies that are not sent, and of which there is memory for 393. */
+  private static final String[] BACK = {"back:refusedOfJetty", "back:declinedToApache"};
+
+  private static final String TOOLS =
       """
         - tool: crowd
           method: "com.example.acts.http.CrowdActs#crowd(java.lang.String,java.lang.String,java.lang.String)"
           effects:
             - send: { method: POST, url: "${args.url}", body: { raw: "${args.text}" } }
               times: any
+        - tool: lost
+          method: "com.example.acts.http.CrowdActs#lost(java.lang.String,java.lang.String,java.lang.String,java.util.List)"
+          effects:
+            - send: { method: POST, url: "${args.url}", body: { raw: "${args.text}" } }
+        - tool: sent
+          method: "com.example.acts.http.CrowdActs#sent(java.lang.String,java.lang.String,java.lang.String)"
+          effects:
+            - send: { method: POST, url: "${args.url}", body: { raw: "${args.text}" } }
       """;
 
-  /** A quarter of the heap has 16 of those bodies, and without a file the others have no place. */
-  private static final int LEAST_REFUSED = 64 - 16;
+  /** A quarter of the heap has 393 of those bodies, and without a file the others have no place. */
+  private static final int LEAST_REFUSED = 1000 - 393;
 
-  private static final ActTable SPOOLED = table("1MiB");
-  private static final ActTable IN_MEMORY = table("0B");
+  private static final ActTable SPOOLED = table("1MiB", WAYS);
+  private static final ActTable IN_MEMORY =
+      table("0B", Stream.of(REFUSED, BACK).flatMap(Stream::of).toArray(String[]::new));
 
-  private static ActTable table(String spool) {
+  private static ActTable table(String spool, String... acts) {
     return new ActTable(
         jdk ->
             SpoolIT.withClients(AgentRun.on(jdk))
-                .jvm("-Xmx48m")
+                .jvm("-Xmx160m")
                 .configured(
                     AgentRun.config("http.yaml")
                             .replace(
-                                "max_body: 256KiB, spool: 0B", "max_body: 768KiB, spool: " + spool)
-                        + TOOL),
+                                "max_body: 256KiB, spool: 0B", "max_body: 104KiB, spool: " + spool)
+                        + TOOLS),
         CrowdActs.class,
-        WAYS);
+        acts);
+  }
+
+  private static Stream<Arguments> onNewest(String... acts) {
+    List<Jdk> jdks = Jdks.tested().toList();
+    return Stream.of(acts).map(act -> Arguments.of(act, jdks.get(jdks.size() - 1)));
   }
 
   static Stream<Arguments> ways() {
-    return Stream.of(WAYS).flatMap(way -> Jdks.tested().map(jdk -> Arguments.of(way, jdk)));
+    return onNewest(WAYS);
   }
 
-  static Stream<Arguments> waysOnce() {
-    List<Jdk> jdks = Jdks.tested().toList();
-    return Stream.of(WAYS).map(way -> Arguments.of(way, jdks.get(jdks.size() - 1)));
+  static Stream<Arguments> refused() {
+    return onNewest(REFUSED);
+  }
+
+  static Stream<Arguments> back() {
+    return onNewest(BACK);
   }
 
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("ways")
   void allGoThroughWhereThoseForWhichThereIsNoMemoryGoToFiles(String way, Jdk jdk) {
     assertThat(SPOOLED.with(jdk, way).ending()).isEqualTo("ended");
-    assertThat(SPOOLED.with(jdk, way).printed()).containsExactly("answered 64 refused 0");
+    assertThat(SPOOLED.with(jdk, way).printed()).containsExactly("answered 1000 refused 0");
   }
 
   @ParameterizedTest(name = "{0} on {1}")
-  @MethodSource("waysOnce")
+  @MethodSource("refused")
   void thoseForWhichThereIsNoMemoryAreRefusedWhereThereAreNoFiles(String way, Jdk jdk) {
     assertThat(IN_MEMORY.with(jdk, way).ending()).isEqualTo("refused CS-UNSUPPORTED");
     String[] said = IN_MEMORY.with(jdk, way).printed().get(0).split(" ", -1);
-    assertThat(Integer.parseInt(said[3])).isBetween(LEAST_REFUSED, 64);
-    assertThat(Integer.parseInt(said[1]) + Integer.parseInt(said[3])).isEqualTo(64);
+    assertThat(Integer.parseInt(said[3])).isBetween(LEAST_REFUSED, 1000);
+    assertThat(Integer.parseInt(said[1]) + Integer.parseInt(said[3])).isEqualTo(1000);
+  }
+
+  /** Also where the application still holds its request, or its answer. */
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("back")
+  void whatIsNotSentIsNotHeldAnyMore(String way, Jdk jdk) {
+    assertThat(IN_MEMORY.with(jdk, way).ending()).isEqualTo("ended");
+    assertThat(IN_MEMORY.with(jdk, way).printed()).containsExactly("450 before");
   }
 }
