@@ -13,8 +13,13 @@ import java.util.function.Consumer;
  */
 public final class WeakIdentityMap<V> {
 
+  /**
+   * Of all maps: what one of them remembers is often a whole call, and must not wait for a client
+   * that is used no more.
+   */
+  private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
+
   private final ConcurrentHashMap<Object, V> values = new ConcurrentHashMap<>();
-  private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
   private final Consumer<? super V> forgotten;
 
   public WeakIdentityMap() {
@@ -23,7 +28,7 @@ public final class WeakIdentityMap<V> {
 
   /**
    * @param forgotten told what was remembered of an object that is gone, when something else is
-   *     remembered next
+   *     remembered next, in whichever map; fails with nothing
    */
   public WeakIdentityMap(Consumer<? super V> forgotten) {
     this.forgotten = forgotten;
@@ -32,13 +37,13 @@ public final class WeakIdentityMap<V> {
   /** Remembers this, and no longer what was remembered of the object before. */
   public void put(Object key, V value) {
     forgetGone();
-    values.put(new Key(key, gone), value);
+    values.put(new Key<>(key, this), value);
   }
 
   /** What is remembered already stays. */
   public void putIfAbsent(Object key, V value) {
     forgetGone();
-    values.putIfAbsent(new Key(key, gone), value);
+    values.putIfAbsent(new Key<>(key, this), value);
   }
 
   /** What is remembered; null for nothing. */
@@ -60,12 +65,9 @@ public final class WeakIdentityMap<V> {
     return values.size();
   }
 
-  private void forgetGone() {
-    for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
-      V value = values.remove(key);
-      if (value != null) {
-        forgotten.accept(value);
-      }
+  private static void forgetGone() {
+    for (Reference<?> key = GONE.poll(); key != null; key = GONE.poll()) {
+      ((Key<?>) key).forget();
     }
   }
 
@@ -84,17 +86,26 @@ public final class WeakIdentityMap<V> {
 
     @Override
     public boolean equals(Object other) {
-      return object != null && other instanceof Key key && key.refersTo(object);
+      return object != null && other instanceof Key<?> key && key.refersTo(object);
     }
   }
 
   /** An object that is remembered; one that was collected equals itself only. */
-  private static final class Key extends WeakReference<Object> {
+  private static final class Key<V> extends WeakReference<Object> {
     private final int hash;
+    private final WeakIdentityMap<V> map;
 
-    Key(Object object, ReferenceQueue<Object> gone) {
-      super(object, gone);
+    Key(Object object, WeakIdentityMap<V> map) {
+      super(object, GONE);
       this.hash = System.identityHashCode(object);
+      this.map = map;
+    }
+
+    void forget() {
+      V value = map.values.remove(this);
+      if (value != null) {
+        map.forgotten.accept(value);
+      }
     }
 
     @Override
@@ -108,7 +119,7 @@ public final class WeakIdentityMap<V> {
         return true;
       }
       Object object = get();
-      return object != null && other instanceof Key key && key.refersTo(object);
+      return object != null && other instanceof Key<?> key && key.refersTo(object);
     }
   }
 }

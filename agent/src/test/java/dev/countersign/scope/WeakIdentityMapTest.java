@@ -84,4 +84,22 @@ class WeakIdentityMapTest {
     assertThat(known.get(next)).isEqualTo("next");
     assertThat(forgotten).containsExactly("gone again");
   }
+
+  /** A client that is used no more keeps no call: whichever is used next lets it go. */
+  @Test
+  void isForgottenBecauseSomethingElseIsRemembered() {
+    WeakIdentityMap<String> unused = new WeakIdentityMap<>();
+    WeakIdentityMap<String> used = new WeakIdentityMap<>();
+    Object gone = new Object();
+    WeakReference<Object> watched = new WeakReference<>(gone);
+    unused.put(gone, "gone");
+    gone = null;
+    while (watched.get() != null) {
+      System.gc();
+    }
+    while (unused.size() > 0) {
+      used.put(used, "itself");
+    }
+    assertThat(unused.isEmpty()).isTrue();
+  }
 }

@@ -1,6 +1,7 @@
 package dev.countersign.bench;
 
 import dev.countersign.it.Jdk;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -27,6 +28,9 @@ final class Inside {
 
   /** Of runs that are compared with one another. */
   private static final int PAIRS = 3;
+
+  private static final int UNBOUND_PAIRS = 2;
+  private static final String CLASS_PATH = "java.class.path";
 
   /** An allow and an outcome. */
   private static final int ENTRIES_PER_CALL = 2;
@@ -98,21 +102,61 @@ final class Inside {
           row("send.hold_64k", jdk, held)
               .with("to_blake3", held.getPrimaryResult().getStatistics().getPercentile(50) / blake3)
               .with("blake3_p50_us", blake3));
-      double[] p50 = new double[2];
-      RunResult bound = attached("burst", jdk, p50);
+      double[] whole = new double[2];
+      double[] small = new double[2];
+      RunResult bound = attached("burst", jdk, whole);
+      attached("smallBurst", jdk, small);
+      double added = whole[1] - whole[0];
+      double constant = small[1] - small[0];
       rows.add(
           row("send.bound_64k", jdk, bound)
-              .with("none_p50_us", p50[0])
-              .with("added_to_blake3", (p50[1] - p50[0]) / blake3));
+              .with("none_p50_us", whole[0])
+              .with("added_us", added)
+              .with("added_1k_us", constant)
+              .with("added_to_blake3", added / blake3)
+              .with("body_to_blake3", (added - constant) / blake3));
     }
-    if (plan.includes("send.unbound")) {
-      Plan.say("send.unbound, JDK " + jdk.feature());
-      double[] p50 = new double[2];
-      RunResult last = attached("unbound", jdk, p50);
+    for (String client : Throughput.CLIENTS) {
+      if (plan.includes("send.unbound." + client)) {
+        Plan.say("send.unbound." + client + ", JDK " + jdk.feature());
+        unbound(client, jdk, rows);
+      }
+    }
+  }
+
+  /**
+   * What a small request takes outside any tool, without the agent and with it, in turn; the best
+   * of each, for what else the machine does only ever adds.
+   */
+  private void unbound(String client, Jdk jdk, List<Row> rows) throws IOException, RunnerException {
+    String own = System.getProperty(CLASS_PATH);
+    // What is measured is started with the class path of this JVM.
+    System.setProperty(CLASS_PATH, Throughput.classPath(plan) + File.pathSeparator + own);
+    try {
+      double[] p50 = {Double.MAX_VALUE, Double.MAX_VALUE};
+      RunResult last = null;
+      for (int turn = 0; turn < 2 * UNBOUND_PAIRS; turn++) {
+        Path directory = plan.directory("unbound");
+        Path configuration = Configurations.write(directory, Configurations.DESK, "write");
+        ChainedOptionsBuilder options =
+            options(UnboundBenchmark.class, "ask", jdk, 1)
+                .param("client", client)
+                .warmupIterations(3)
+                .measurementIterations(3);
+        if (turn % 2 == 1) {
+          options.jvmArgsAppend("-javaagent:" + plan.agent() + "=" + configuration);
+        }
+        last = run(options);
+        Plan.delete(directory);
+        double took = last.getPrimaryResult().getStatistics().getPercentile(50);
+        p50[turn % 2] = Math.min(p50[turn % 2], took);
+      }
       rows.add(
-          row("send.unbound", jdk, last)
+          row("send.unbound." + client, jdk, last)
               .with("none_p50_us", p50[0])
               .with("added_us", p50[1] - p50[0]));
+    } finally {
+      System.setProperty(CLASS_PATH, own);
     }
   }
 

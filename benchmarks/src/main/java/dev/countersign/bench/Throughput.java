@@ -15,11 +15,12 @@ import java.util.List;
 final class Throughput {
 
   private static final String MAIN = "com.example.acts.http.LoadMain";
-  private static final String[] CLIENTS = {
-    "jdk", "url", "okhttp", "apache", "apache-async", "netty", "jetty",
-  };
 
-  private static final String WARM_UP_MILLIS = "6000";
+  /** As {@link com.example.acts.http.LoadClients} calls them. */
+  static final List<String> CLIENTS =
+      List.of("jdk", "url", "okhttp", "apache", "apache-async", "netty", "jetty");
+
+  private static final String WARM_UP_MILLIS = "2500";
   private static final String MILLIS = "300";
   private static final String TIMES = "5";
 
@@ -60,6 +61,16 @@ final class Throughput {
     }
   }
 
+  /** The newest line of each client, and what asks them. */
+  static String classPath(Plan plan) {
+    Path itTests = plan.root().resolve("it-tests");
+    StringBuilder classPath = new StringBuilder().append(itTests.resolve("target/test-classes"));
+    for (Path jar : NewestClients.classPath(itTests)) {
+      classPath.append(File.pathSeparator).append(jar);
+    }
+    return classPath.toString();
+  }
+
   private void run(Jdk jdk, List<String> clients, boolean attached, int round, Medians[] rates)
       throws IOException, InterruptedException {
     Path directory = plan.directory("throughput");
@@ -71,12 +82,7 @@ final class Throughput {
               + "="
               + Configurations.write(directory, Configurations.DESK, "write"));
     }
-    Path itTests = plan.root().resolve("it-tests");
-    StringBuilder classPath = new StringBuilder().append(itTests.resolve("target/test-classes"));
-    for (Path jar : NewestClients.classPath(itTests)) {
-      classPath.append(File.pathSeparator).append(jar);
-    }
-    arguments.addAll(List.of("-Xms256m", "-Xmx256m", "-cp", classPath.toString(), MAIN));
+    arguments.addAll(List.of("-Xms256m", "-Xmx256m", "-cp", classPath(plan), MAIN));
     arguments.addAll(List.of(WARM_UP_MILLIS, MILLIS, TIMES));
     arguments.addAll(clients);
     List<String> lines = Child.run(jdk, directory, directory, arguments).stdout().lines().toList();

@@ -617,6 +617,14 @@ final class Async4Ways {
     send(started(builder().setProxy(proxy)), post(url, text));
   }
 
+  /** To a server behind a proxy, which is asked for a tunnel there first. */
+  static void throughATunnel(String url, String text) throws Exception {
+    try (DecliningProxy proxy = new DecliningProxy()) {
+      HttpHost through = new HttpHost("127.0.0.1", proxy.address().getPort());
+      send(started(builder().setProxy(through)), post(url.replace("http:", "https:"), text));
+    }
+  }
+
   /** A client that does nothing by itself. */
   static void minimal(String url, String text) throws Exception {
     CloseableHttpAsyncClient client =

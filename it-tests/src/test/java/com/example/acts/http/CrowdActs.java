@@ -2,9 +2,11 @@ package com.example.acts.http;
 
 import com.example.acts.Act;
 import java.io.ByteArrayInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -12,7 +14,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,8 +29,10 @@ import okio.BufferedSink;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 
 /**
@@ -37,14 +43,20 @@ public final class CrowdActs {
 
   static final int REQUESTS = 1000;
 
-  /** 104 KiB. */
-  private static final String TEXT = "0123456789abcde ".repeat(13 << 9);
+  /** 32 KiB. */
+  private static final String TEXT = "0123456789abcde ".repeat(1 << 11);
 
   static final byte[] BYTES = TEXT.getBytes(StandardCharsets.ISO_8859_1);
   static final int PIECE = 1 << 13;
 
-  /** Of which there is memory for 393 at a time. */
-  private static final int MANY = 450;
+  /** Of connections: unasked, this client takes 128 KiB for each, and that is no part of this. */
+  static final Http1Config SMALL = Http1Config.custom().setBufferSize(PIECE).build();
+
+  /** Of which there is memory for 512 at a time. */
+  private static final int MANY = 560;
+
+  /** What an application still has of requests that were not sent. */
+  private static final List<Object> KEPT = new ArrayList<>();
 
   static final ThreadFactory DAEMONS =
       work -> {
@@ -55,13 +67,8 @@ public final class CrowdActs {
 
   /** One for each request of a client that waits for it. */
   private static final ExecutorService THREADS =
-      new java.util.concurrent.ThreadPoolExecutor(
-          0,
-          2 * REQUESTS,
-          1,
-          TimeUnit.SECONDS,
-          new java.util.concurrent.SynchronousQueue<>(),
-          DAEMONS);
+      new ThreadPoolExecutor(
+          0, 2 * REQUESTS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), DAEMONS);
 
   /** Bodies wait at their ends for all others to come there, or to fail before. */
   static final class Crowd {
@@ -131,29 +138,34 @@ public final class CrowdActs {
     }
   }
 
-  /** Sends one, and says what became of it: a status. */
-  interface Way {
+  /** A client, which is done with when all have their answers. */
+  interface Way extends AutoCloseable {
+
+    /** Sends one, and says what became of it: a status. */
     CompletableFuture<Integer> send(String url, One one) throws Exception;
+
+    @Override
+    default void close() throws Exception {}
   }
 
-  /** A client that waits. */
-  private interface Waiting {
-    int send(String url, One one) throws Exception;
-  }
+  /** One that waits. */
+  private abstract static class Waiting implements Way {
 
-  private static Way onThreads(Waiting way) {
-    return (url, one) -> {
+    abstract int status(String url, One one) throws Exception;
+
+    @Override
+    public final CompletableFuture<Integer> send(String url, One one) {
       CompletableFuture<Integer> answered = new CompletableFuture<>();
       THREADS.execute(
           () -> {
             try {
-              answered.complete(way.send(url, one));
+              answered.complete(status(url, one));
             } catch (Throwable failed) {
               answered.completeExceptionally(failed);
             }
           });
       return answered;
-    };
+    }
   }
 
   static void send(String[] way) throws Exception {
@@ -165,14 +177,19 @@ public final class CrowdActs {
   /** The tool: may send {@code text} to {@code url}, as often as it likes. */
   static void crowd(String url, String text, String way) throws Exception {
     Crowd crowd = new Crowd(REQUESTS);
-    Way one = way(way);
     List<CompletableFuture<Integer>> all = new ArrayList<>();
-    for (int i = 0; i < REQUESTS; i++) {
-      One each = crowd.one();
-      CompletableFuture<Integer> answer = one.send(url, each);
-      answer.whenComplete((status, failed) -> each.count());
-      all.add(answer);
+    try (Way one = way(way)) {
+      for (int i = 0; i < REQUESTS; i++) {
+        One each = crowd.one();
+        CompletableFuture<Integer> answer = one.send(url, each);
+        answer.whenComplete((status, failed) -> each.count());
+        all.add(answer);
+      }
+      tell(all);
     }
+  }
+
+  private static void tell(List<CompletableFuture<Integer>> all) throws Exception {
     int answered = 0;
     int refused = 0;
     for (CompletableFuture<Integer> each : all) {
@@ -208,106 +225,132 @@ public final class CrowdActs {
   private static Way way(String name) {
     switch (name) {
       case "jdk":
-        return CrowdWays::jdk;
+        return new CrowdWays.Jdk();
       case "url":
-        return onThreads(CrowdActs::url);
+        return new Url();
       case "okHttp":
-        return onThreads(CrowdActs::okHttp);
+        return new Ok();
       case "apache4":
-        return onThreads(CrowdActs::apache4);
+        return new Apache4();
       case "apache5":
-        return onThreads(CrowdActs::apache5);
+        return new Apache5();
       case "async4":
-        return CrowdWays::async4;
+        return new CrowdWays.Async4();
       case "async5":
-        return CrowdWays::async5;
+        return new CrowdWays.Async5();
       case "reactor":
-        return CrowdWays::reactor;
+        return new CrowdWays.Reactor();
       case "jetty":
-        return CrowdWays::jetty;
+        return new CrowdWays.Jetty();
       default:
         throw new IllegalArgumentException(name);
     }
   }
 
-  private static int url(String url, One one) throws Exception {
-    java.net.HttpURLConnection connection =
-        (java.net.HttpURLConnection) URI.create(url).toURL().openConnection();
-    connection.setDoOutput(true);
-    connection.setChunkedStreamingMode(PIECE);
-    try (OutputStream out = connection.getOutputStream()) {
-      new Body(one).transferTo(out);
+  private static final class Url extends Waiting {
+
+    @Override
+    int status(String url, One one) throws Exception {
+      HttpURLConnection connection = (HttpURLConnection) URI.create(url).toURL().openConnection();
+      connection.setDoOutput(true);
+      connection.setChunkedStreamingMode(PIECE);
+      try (OutputStream out = connection.getOutputStream()) {
+        new Body(one).transferTo(out);
+      }
+      return connection.getResponseCode();
     }
-    return connection.getResponseCode();
   }
 
-  private static final class Ok {
-    static final OkHttpClient CLIENT =
+  private static final class Ok extends Waiting {
+
+    private final OkHttpClient client =
         new OkHttpClient.Builder()
             .connectTimeout(1, TimeUnit.MINUTES)
             .readTimeout(1, TimeUnit.MINUTES)
             .build();
-  }
 
-  private static int okHttp(String url, One one) throws Exception {
-    RequestBody body =
-        new RequestBody() {
-          @Override
-          public MediaType contentType() {
-            return null;
-          }
-
-          @Override
-          public void writeTo(BufferedSink sink) throws IOException {
-            InputStream in = new Body(one);
-            byte[] piece = new byte[PIECE];
-            for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
-              sink.write(piece, 0, n);
+    @Override
+    int status(String url, One one) throws Exception {
+      RequestBody body =
+          new RequestBody() {
+            @Override
+            public MediaType contentType() {
+              return null;
             }
-          }
-        };
-    Request request = new Request.Builder().url(url).post(body).build();
-    try (Response answer = Ok.CLIENT.newCall(request).execute()) {
-      return answer.code();
+
+            @Override
+            public void writeTo(BufferedSink sink) throws IOException {
+              InputStream in = new Body(one);
+              byte[] piece = new byte[PIECE];
+              for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+                sink.write(piece, 0, n);
+              }
+            }
+          };
+      Request request = new Request.Builder().url(url).post(body).build();
+      try (Response answer = client.newCall(request).execute()) {
+        return answer.code();
+      }
+    }
+
+    @Override
+    public void close() {
+      client.connectionPool().evictAll();
     }
   }
 
-  private static final class Apache4 {
-    static final org.apache.http.impl.client.CloseableHttpClient CLIENT =
+  private static final class Apache4 extends Waiting {
+
+    private final org.apache.http.impl.client.CloseableHttpClient client =
         org.apache.http.impl.client.HttpClients.custom()
             .setMaxConnPerRoute(REQUESTS)
             .setMaxConnTotal(REQUESTS)
             .build();
-  }
 
-  private static int apache4(String url, One one) throws Exception {
-    org.apache.http.client.methods.HttpPost post = new org.apache.http.client.methods.HttpPost(url);
-    post.setEntity(new org.apache.http.entity.InputStreamEntity(new Body(one), -1));
-    try (org.apache.http.client.methods.CloseableHttpResponse answer =
-        Apache4.CLIENT.execute(post)) {
-      return answer.getStatusLine().getStatusCode();
+    @Override
+    int status(String url, One one) throws Exception {
+      org.apache.http.client.methods.HttpPost post =
+          new org.apache.http.client.methods.HttpPost(url);
+      post.setEntity(new org.apache.http.entity.InputStreamEntity(new Body(one), -1));
+      try (org.apache.http.client.methods.CloseableHttpResponse answer = client.execute(post)) {
+        return answer.getStatusLine().getStatusCode();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      client.close();
     }
   }
 
-  private static final class Apache5 {
-    static final CloseableHttpClient CLIENT =
+  private static final class Apache5 extends Waiting {
+
+    private final CloseableHttpClient client =
         HttpClients.custom()
             .setConnectionManager(
                 PoolingHttpClientConnectionManagerBuilder.create()
+                    .setConnectionFactory(
+                        ManagedHttpClientConnectionFactory.builder().http1Config(SMALL).build())
                     .setMaxConnTotal(REQUESTS)
                     .setMaxConnPerRoute(REQUESTS)
                     .build())
             .build();
-  }
 
-  private static int apache5(String url, One one) throws Exception {
-    HttpPost post = new HttpPost(url);
-    post.setEntity(new InputStreamEntity(new Body(one), ContentType.TEXT_PLAIN));
-    return Apache5.CLIENT.<Integer>execute(
-        post,
-        answer -> {
-          return answer.getCode();
-        });
+    @Override
+    int status(String url, One one) throws Exception {
+      HttpPost post = new HttpPost(url);
+      post.setEntity(new InputStreamEntity(new Body(one), ContentType.TEXT_PLAIN));
+      return client.<Integer>execute(
+          post,
+          answer -> {
+            return answer.getCode();
+          });
+    }
+
+    @Override
+    public void close() throws IOException {
+      client.close();
+    }
   }
 
   // What is not sent
@@ -317,19 +360,24 @@ public final class CrowdActs {
    * application still holds all that it has of them.
    */
   static void back(String[] way) throws Exception {
-    List<Object> kept = new ArrayList<>();
     try (CrowdServer server = new CrowdServer(BYTES.length / 16)) {
       String url = server.url("/here");
       for (int i = 0; i < MANY; i++) {
         try {
-          lost(url, TEXT, way[0], kept);
+          lost(url, TEXT, way[0]);
         } catch (Exception refused) {
           requireDiffering(refused);
         }
       }
       sent(url, TEXT, way[0]);
     }
-    System.out.println(kept.size() + " before");
+    System.out.println(KEPT.size() + " before");
+    for (Object one : KEPT) {
+      if (one instanceof Closeable answer) {
+        answer.close();
+      }
+    }
+    KEPT.clear();
   }
 
   private static void requireDiffering(Exception refused) throws Exception {
@@ -339,15 +387,28 @@ public final class CrowdActs {
   }
 
   /** The tool: may send {@code text} to {@code url}. */
-  static void lost(String url, String text, String way, List<Object> kept) throws Exception {
-    kept.add(way.equals("refusedOfJetty") ? CrowdWays.refusedOfJetty(url) : declinedToApache(url));
+  static void lost(String url, String text, String way) throws Exception {
+    if (way.equals("refusedOfJetty")) {
+      CrowdWays.refuseJetty(url, KEPT);
+    } else {
+      KEPT.add(declinedToApache(url));
+    }
   }
 
   /** The tool: may send {@code text} to {@code url}. */
   static void sent(String url, String text, String way) throws Exception {
     One one = new Crowd(1).one();
-    requireAnswer(
-        way.equals("refusedOfJetty") ? CrowdWays.jetty(url, one).get() : apache5(url, one));
+    try (Way client = way.equals("refusedOfJetty") ? new CrowdWays.Jetty() : new Apache5()) {
+      requireAnswer(client.send(url, one).get());
+    }
+  }
+
+  private static final class Declining {
+    static final org.apache.http.impl.client.CloseableHttpClient CLIENT =
+        org.apache.http.impl.client.HttpClients.custom()
+            .setMaxConnPerRoute(MANY)
+            .setMaxConnTotal(MANY)
+            .build();
   }
 
   /** Whose head the server is content with; the answer is read by nobody, so it stays. */
@@ -359,7 +420,7 @@ public final class CrowdActs {
             .build());
     post.setEntity(
         new org.apache.http.entity.InputStreamEntity(new ByteArrayInputStream(BYTES), -1));
-    org.apache.http.client.methods.CloseableHttpResponse answer = Apache4.CLIENT.execute(post);
+    org.apache.http.client.methods.CloseableHttpResponse answer = Declining.CLIENT.execute(post);
     if (answer.getStatusLine().getStatusCode() != 417) {
       throw new IllegalStateException(answer.toString());
     }

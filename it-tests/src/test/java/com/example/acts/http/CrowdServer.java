@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -24,6 +23,7 @@ final class CrowdServer implements AutoCloseable {
   private final Selector selector;
   private final ServerSocketChannel server;
   private final ByteBuffer buffer = ByteBuffer.allocate(1 << 14);
+  private volatile boolean over;
 
   /** What is known of a connection. */
   private static final class Seen {
@@ -50,8 +50,9 @@ final class CrowdServer implements AutoCloseable {
   }
 
   private void serve() {
-    try {
-      while (true) {
+    try (selector;
+        server) {
+      while (!over) {
         selector.select();
         for (SelectionKey key : selector.selectedKeys()) {
           if (key.isAcceptable()) {
@@ -62,7 +63,10 @@ final class CrowdServer implements AutoCloseable {
         }
         selector.selectedKeys().clear();
       }
-    } catch (IOException | ClosedSelectorException over) {
+      for (SelectionKey key : selector.keys()) {
+        key.channel().close();
+      }
+    } catch (IOException failed) {
       return; // whoever asks sees it
     }
   }
@@ -122,8 +126,8 @@ final class CrowdServer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    selector.close();
-    server.close();
+  public void close() {
+    over = true;
+    selector.wakeup();
   }
 }

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -100,66 +101,84 @@ final class CrowdWays {
     }
   }
 
-  private static final class Jdk {
-    static final HttpClient CLIENT =
+  static final class Jdk implements CrowdActs.Way {
+
+    private final HttpClient client =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  }
 
-  static CompletableFuture<Integer> jdk(String url, CrowdActs.One one) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(url))
-            .POST(BodyPublishers.fromPublisher(published(one)))
-            .build();
-    return Jdk.CLIENT
-        .sendAsync(request, BodyHandlers.discarding())
-        .thenApply(HttpResponse::statusCode);
-  }
-
-  private static final class Reactor {
-    static final reactor.netty.http.client.HttpClient CLIENT =
-        reactor.netty.http.client.HttpClient.create(
-            ConnectionProvider.builder("crowd")
-                .maxConnections(REQUESTS)
-                .pendingAcquireMaxCount(-1)
-                .build());
-  }
-
-  static CompletableFuture<Integer> reactor(String url, CrowdActs.One one) {
-    return Reactor.CLIENT
-        .post()
-        .uri(url)
-        .send(JdkFlowAdapter.flowPublisherToFlux(published(one)).map(Unpooled::wrappedBuffer))
-        .response()
-        .map(answer -> answer.status().code())
-        .toFuture();
-  }
-
-  private static final class Jetty {
-    static final org.eclipse.jetty.client.HttpClient CLIENT =
-        JettyClients.started(new org.eclipse.jetty.client.HttpClient());
-
-    static {
-      CLIENT.setMaxConnectionsPerDestination(REQUESTS);
+    @Override
+    public CompletableFuture<Integer> send(String url, CrowdActs.One one) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(url))
+              .POST(BodyPublishers.fromPublisher(published(one)))
+              .build();
+      return client
+          .sendAsync(request, BodyHandlers.discarding())
+          .thenApply(HttpResponse::statusCode);
     }
   }
 
-  static CompletableFuture<Integer> jetty(String url, CrowdActs.One one) {
-    AsyncRequestContent body = new AsyncRequestContent("text/plain");
-    CompletableFuture<Integer> answered = new CompletableFuture<>();
-    Jetty.CLIENT
-        .newRequest(URI.create(url))
-        .method("POST")
-        .body(body)
-        .send(
-            result -> {
-              if (result.isFailed()) {
-                answered.completeExceptionally(result.getFailure());
-              } else {
-                answered.complete(result.getResponse().getStatus());
-              }
-            });
-    write(body, 0, one);
-    return answered;
+  static final class Reactor implements CrowdActs.Way {
+
+    private final ConnectionProvider connections =
+        ConnectionProvider.builder("crowd")
+            .maxConnections(REQUESTS)
+            .pendingAcquireMaxCount(-1)
+            .build();
+
+    private final reactor.netty.http.client.HttpClient client =
+        reactor.netty.http.client.HttpClient.create(connections);
+
+    @Override
+    public CompletableFuture<Integer> send(String url, CrowdActs.One one) {
+      return client
+          .post()
+          .uri(url)
+          .send(JdkFlowAdapter.flowPublisherToFlux(published(one)).map(Unpooled::wrappedBuffer))
+          .response()
+          .map(answer -> answer.status().code())
+          .toFuture();
+    }
+
+    @Override
+    public void close() {
+      connections.dispose();
+    }
+  }
+
+  static final class Jetty implements CrowdActs.Way {
+
+    private final org.eclipse.jetty.client.HttpClient client =
+        JettyClients.started(new org.eclipse.jetty.client.HttpClient());
+
+    Jetty() {
+      client.setMaxConnectionsPerDestination(REQUESTS);
+    }
+
+    @Override
+    public CompletableFuture<Integer> send(String url, CrowdActs.One one) {
+      AsyncRequestContent body = new AsyncRequestContent("text/plain");
+      CompletableFuture<Integer> answered = new CompletableFuture<>();
+      client
+          .newRequest(URI.create(url))
+          .method("POST")
+          .body(body)
+          .send(
+              result -> {
+                if (result.isFailed()) {
+                  answered.completeExceptionally(result.getFailure());
+                } else {
+                  answered.complete(result.getResponse().getStatus());
+                }
+              });
+      write(body, 0, one);
+      return answered;
+    }
+
+    @Override
+    public void close() throws Exception {
+      client.stop();
+    }
   }
 
   /** One piece behind the other. */
@@ -173,63 +192,77 @@ final class CrowdWays {
         Callback.from(() -> write(body, offset + CrowdActs.PIECE, one), failed -> one.count()));
   }
 
-  /** Another body than may be sent: read to its end, and refused then. */
-  static Object refusedOfJetty(String url) throws Exception {
-    byte[] other = CrowdActs.BYTES.clone();
-    other[0] = '!';
+  /** Another body than may be sent, the same for all. */
+  private static final byte[] OTHER = CrowdActs.BYTES.clone();
+
+  static {
+    OTHER[0] = '!';
+  }
+
+  /** One that is read to its end, and refused then. */
+  static void refuseJetty(String url, List<Object> kept) throws Exception {
     Request request =
         JettyClients.CLIENT
             .newRequest(URI.create(url))
             .method("POST")
-            .body(new InputStreamRequestContent("text/plain", new ByteArrayInputStream(other)));
+            .body(new InputStreamRequestContent("text/plain", new ByteArrayInputStream(OTHER)));
+    kept.add(request);
     try {
       request.send();
     } catch (ExecutionException refused) {
-      if (!Act.isRefusal(refused.getCause())) {
-        throw refused;
+      if (refused.getCause() instanceof Exception cause && Act.isRefusal(cause)) {
+        throw cause;
       }
+      throw refused;
     }
-    return request;
   }
 
-  private static final class Async5 {
-    static final CloseableHttpAsyncClient CLIENT =
+  static final class Async5 implements CrowdActs.Way {
+
+    private final CloseableHttpAsyncClient client =
         HttpAsyncClients.custom()
             .setConnectionManager(
                 PoolingAsyncClientConnectionManagerBuilder.create()
                     .setMaxConnTotal(REQUESTS)
                     .setMaxConnPerRoute(REQUESTS)
                     .build())
+            .setHttp1Config(CrowdActs.SMALL)
             .setThreadFactory(CrowdActs.DAEMONS)
             .build();
 
-    static {
-      CLIENT.start();
+    Async5() {
+      client.start();
     }
-  }
 
-  static CompletableFuture<Integer> async5(String url, CrowdActs.One one) {
-    CompletableFuture<Integer> answered = new CompletableFuture<>();
-    Async5.CLIENT.execute(
-        new BasicRequestProducer(Method.POST, URI.create(url), new Producer(one)),
-        SimpleResponseConsumer.create(),
-        new FutureCallback<SimpleHttpResponse>() {
-          @Override
-          public void completed(SimpleHttpResponse answer) {
-            answered.complete(answer.getCode());
-          }
+    @Override
+    public CompletableFuture<Integer> send(String url, CrowdActs.One one) {
+      CompletableFuture<Integer> answered = new CompletableFuture<>();
+      client.execute(
+          new BasicRequestProducer(Method.POST, URI.create(url), new Producer(one)),
+          SimpleResponseConsumer.create(),
+          new FutureCallback<SimpleHttpResponse>() {
+            @Override
+            public void completed(SimpleHttpResponse answer) {
+              answered.complete(answer.getCode());
+            }
 
-          @Override
-          public void failed(Exception failed) {
-            answered.completeExceptionally(failed);
-          }
+            @Override
+            public void failed(Exception failed) {
+              answered.completeExceptionally(failed);
+            }
 
-          @Override
-          public void cancelled() {
-            answered.cancel(false);
-          }
-        });
-    return answered;
+            @Override
+            public void cancelled() {
+              answered.cancel(false);
+            }
+          });
+      return answered;
+    }
+
+    @Override
+    public void close() throws IOException {
+      client.close();
+    }
   }
 
   private static final class Producer implements AsyncEntityProducer {
@@ -312,41 +345,48 @@ final class CrowdWays {
     }
   }
 
-  private static final class Async4 {
-    static final org.apache.http.impl.nio.client.CloseableHttpAsyncClient CLIENT =
+  static final class Async4 implements CrowdActs.Way {
+
+    private final org.apache.http.impl.nio.client.CloseableHttpAsyncClient client =
         org.apache.http.impl.nio.client.HttpAsyncClients.custom()
             .setMaxConnPerRoute(REQUESTS)
             .setMaxConnTotal(REQUESTS)
             .setThreadFactory(CrowdActs.DAEMONS)
             .build();
 
-    static {
-      CLIENT.start();
+    Async4() {
+      client.start();
     }
-  }
 
-  static CompletableFuture<Integer> async4(String url, CrowdActs.One one) {
-    CompletableFuture<Integer> answered = new CompletableFuture<>();
-    Async4.CLIENT.execute(
-        new Producer4(url, one),
-        HttpAsyncMethods.createConsumer(),
-        new org.apache.http.concurrent.FutureCallback<org.apache.http.HttpResponse>() {
-          @Override
-          public void completed(org.apache.http.HttpResponse answer) {
-            answered.complete(answer.getStatusLine().getStatusCode());
-          }
+    @Override
+    public CompletableFuture<Integer> send(String url, CrowdActs.One one) {
+      CompletableFuture<Integer> answered = new CompletableFuture<>();
+      client.execute(
+          new Producer4(url, one),
+          HttpAsyncMethods.createConsumer(),
+          new org.apache.http.concurrent.FutureCallback<org.apache.http.HttpResponse>() {
+            @Override
+            public void completed(org.apache.http.HttpResponse answer) {
+              answered.complete(answer.getStatusLine().getStatusCode());
+            }
 
-          @Override
-          public void failed(Exception failed) {
-            answered.completeExceptionally(failed);
-          }
+            @Override
+            public void failed(Exception failed) {
+              answered.completeExceptionally(failed);
+            }
 
-          @Override
-          public void cancelled() {
-            answered.cancel(false);
-          }
-        });
-    return answered;
+            @Override
+            public void cancelled() {
+              answered.cancel(false);
+            }
+          });
+      return answered;
+    }
+
+    @Override
+    public void close() throws IOException {
+      client.close();
+    }
   }
 
   private static final class Producer4 implements HttpAsyncRequestProducer {

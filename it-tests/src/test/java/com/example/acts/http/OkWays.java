@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
@@ -527,15 +525,9 @@ final class OkWays {
   }
 
   private static void tunnelled(String url, Sent sent) throws Exception {
-    try (ServerSocket proxy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Thread declining = new Thread(() -> decline(proxy));
-      declining.setDaemon(true);
-      declining.start();
+    try (DecliningProxy proxy = new DecliningProxy()) {
       OkHttpClient client =
-          CLIENT
-              .newBuilder()
-              .proxy(new Proxy(Proxy.Type.HTTP, proxy.getLocalSocketAddress()))
-              .build();
+          CLIENT.newBuilder().proxy(new Proxy(Proxy.Type.HTTP, proxy.address())).build();
       sent.by(client, to(url.replace("http:", "https:")).post(body("good")).build());
     } catch (IOException declined) {
       if (!declined.getMessage().startsWith("Unexpected response code for CONNECT: 403")) {
@@ -543,25 +535,6 @@ final class OkWays {
         throw declined;
       }
       System.out.println("declined");
-    }
-  }
-
-  private static void decline(ServerSocket proxy) {
-    try (Socket asking = proxy.accept()) {
-      StringBuilder head = new StringBuilder();
-      for (int one = asking.getInputStream().read(); one >= 0; ) {
-        head.append((char) one);
-        one = head.toString().endsWith("\r\n\r\n") ? -1 : asking.getInputStream().read();
-      }
-      if (head.length() > 0) {
-        System.out.println("asked " + head.toString().split(" ")[0]);
-      }
-      asking
-          .getOutputStream()
-          .write(
-              "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
-    } catch (IOException gone) {
-      return; // whoever asks sees it
     }
   }
 

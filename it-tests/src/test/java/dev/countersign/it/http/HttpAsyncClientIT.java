@@ -126,6 +126,8 @@ class HttpAsyncClientIT {
           send: "${arg0}"
       """;
 
+  private static final String[] TUNNELS = {"- post:Async4Ways.throughATunnel NIKA-SEC-011"};
+
   private static final String[] USED_AGAIN = {"- post:Async4Ways.refusedThenHonest"};
 
   private static final Map<ClientLine, ActTable> TABLES = new LinkedHashMap<>();
@@ -140,6 +142,7 @@ class HttpAsyncClientIT {
               HONEST,
               ATTACKS,
               LATER_REFUSED,
+              TUNNELS,
               USED_AGAIN,
               APPROVED_ATTACKS));
     }
@@ -175,6 +178,10 @@ class HttpAsyncClientIT {
     return Stream.concat(onEach(ATTACKS), onEach(APPROVED_ATTACKS));
   }
 
+  static Stream<Arguments> tunnels() {
+    return onEach(TUNNELS);
+  }
+
   static Stream<Arguments> usedAgain() {
     return onEach(USED_AGAIN);
   }
@@ -203,6 +210,18 @@ class HttpAsyncClientIT {
   void theFirstRequestIsSentAndTheNextOneRefused(
       String number, String act, String code, ClientLine line, Jdk jdk) {
     TABLES.get(line).isRefusedLater(jdk, act, code);
+  }
+
+  /** It is asked for before the request that it is for. */
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("tunnels")
+  void noProxyIsAskedForATunnelThatNobodyDeclared(
+      String number, String act, String code, ClientLine line, Jdk jdk) {
+    ActTable table = TABLES.get(line);
+    assertThat(table.with(jdk, act).ending()).endsWith("refused " + code);
+    assertThat(table.with(jdk, act).printed()).doesNotContain("asked CONNECT");
+    assertThat(table.without(jdk, act).ending()).isEqualTo("ended");
+    assertThat(table.without(jdk, act).printed()).contains("asked CONNECT");
   }
 
   @ParameterizedTest(name = "{0} {1} on {3} and {4}")

@@ -234,6 +234,11 @@ final class ApacheLibrary {
     return writer;
   }
 
+  /** Whether it is HttpCore 5. */
+  boolean isFive() {
+    return five;
+  }
+
   /**
    * Whether a request is for whom its connection goes to, as far as that can be told without
    * writing it: of a class of the library's own, by a path, and no {@code CONNECT}.

@@ -4,7 +4,10 @@ import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
-/** Puts a {@link HeadWriter} in the place of what a connection writes heads with, for one head. */
+/**
+ * Puts a {@link HeadWriter} in the place of what a connection writes heads with, for one head that
+ * somebody may ask about.
+ */
 final class HeadHook implements SiteHandler {
 
   private final WeakIdentityMap<Wire> wires;
@@ -23,7 +26,12 @@ final class HeadHook implements SiteHandler {
       throw new IllegalStateException("a connection that was never given a socket");
     }
     ApacheLibrary library = ApacheLibrary.of(connection, woven.className());
-    args[0] = HeadWriter.of(args[0], connection, wire, library, judging);
+    // Of 5 the library's own request answers by itself; one of 4 may ask the application's.
+    if (library.isFive() && judging.leaves(wire, wire.attempt(), library, args[1])) {
+      wire.attempt(null);
+    } else {
+      args[0] = HeadWriter.of(args[0], connection, wire, library, judging);
+    }
     return null;
   }
 }

@@ -25,7 +25,21 @@ import java.util.List;
 final class HeadWriter implements InvocationHandler {
 
   /** What all of them need. */
-  record Judging(Sends sends, GatedCall gate) {}
+  record Judging(Sends sends, GatedCall gate) {
+
+    /** Whether a request is nobody's, and no body is missing that the one before it owes. */
+    boolean leaves(Wire wire, Attempt before, ApacheLibrary library, Object request) {
+      String known = wire.target();
+      return known != null
+          && !owes(before)
+          && library.isForItsEnd(request)
+          && sends.outlook(known) == Outlook.LEFT;
+    }
+
+    boolean owes(Attempt before) {
+      return before != null && sends.enforcing() && before.owesBody();
+    }
+  }
 
   private static final String TRAILERS = "a body with headers behind it (trailers)";
 
@@ -57,32 +71,24 @@ final class HeadWriter implements InvocationHandler {
     }
     Attempt before = wire.attempt();
     wire.attempt(null);
-    String known = wire.target();
-    Outlook outlook = null;
-    if (known != null && !owes(before) && library.isForItsEnd(args[0])) {
-      outlook = judging.sends().outlook(known);
-      if (outlook == Outlook.LEFT) {
-        return GatedCall.plain(method, writer, args);
-      }
+    // Of 5, whoever put this here has asked.
+    if (!library.isFive() && judging.leaves(wire, before, library, args[0])) {
+      return GatedCall.plain(method, writer, args);
     }
     Output output = library.output(connection, args);
     byte[] bytes = output.caught(out -> GatedCall.plain(method, writer, caught(args, out)));
     requirePaid(before);
-    Attempt next = attempt(output, bytes, args[0], outlook);
+    Attempt next = attempt(output, bytes, args[0]);
     requirePaid(wire.attempt()); // of a body that sends something over the connection it is for
     judged(next);
     return null;
   }
 
   private void requirePaid(Attempt before) throws Exception {
-    if (owes(before)) {
+    if (judging.owes(before)) {
       wire.cut(); // who goes on all the same would be believed the next time
       throw library.surfaced(Sends.beyondBounds());
     }
-  }
-
-  private boolean owes(Attempt before) {
-    return before != null && judging.sends().enforcing() && before.owesBody();
   }
 
   /** In 5 the writer is given the stream that it writes into. */
@@ -112,11 +118,7 @@ final class HeadWriter implements InvocationHandler {
     }
   }
 
-  /**
-   * @param asked what was asked already; null for nothing
-   */
-  private Attempt attempt(Output output, byte[] bytes, Object request, Outlook asked)
-      throws Throwable {
+  private Attempt attempt(Output output, byte[] bytes, Object request) throws Throwable {
     WrittenHead head = null;
     String detail = null;
     try {
@@ -133,7 +135,7 @@ final class HeadWriter implements InvocationHandler {
     if (head != null && head.isConnect() && addressee.isProxyOfStart(sends.proxies())) {
       return Attempt.left(written); // part of no request
     }
-    Outlook outlook = asked == null ? sends.outlook(addressee.target()) : asked;
+    Outlook outlook = sends.outlook(addressee.target());
     if (outlook == Outlook.LEFT) {
       return Attempt.left(written);
     }

@@ -20,7 +20,9 @@ final class AddressSink implements SiteHandler {
     /** An attempt on HTTP/1.1. */
     EXCHANGE,
     /** An attempt on HTTP/2. */
-    STREAM
+    STREAM,
+    /** An attempt on HTTP/3, from JDK 26 on: where its datagrams go is not known here. */
+    DATAGRAMS
   }
 
   private final Sends sends;
@@ -50,15 +52,25 @@ final class AddressSink implements SiteHandler {
     if (client.proxy(request) != null) {
       return null; // which makes something of the name
     }
-    Object connection =
-        at == At.CONNECTION
-            ? self
-            : at == At.EXCHANGE ? access.connection(self) : access.connectionOfStream(self);
-    InetSocketAddress address = access.address(connection);
+    InetSocketAddress address = address(access, self);
     sends.requireAddress(
         sending.last(),
         Sends.target(request.uri().getScheme(), request.uri().getHost(), request.uri().getPort()),
         address == null ? null : address.getAddress());
     return null;
+  }
+
+  /** Null where it is not known, which is no address that could be let through. */
+  private InetSocketAddress address(ConnectionAccess access, Object self) {
+    switch (at) {
+      case CONNECTION:
+        return access.address(self);
+      case EXCHANGE:
+        return access.address(access.connection(self));
+      case STREAM:
+        return access.address(access.connectionOfStream(self));
+      default:
+        return null;
+    }
   }
 }

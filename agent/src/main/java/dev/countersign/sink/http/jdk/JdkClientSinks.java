@@ -19,8 +19,8 @@ import java.util.List;
  *     WebSocket pass here once, on the caller's thread; the body is read behind it</td></tr>
  * <tr><td>{@code Exchange.responseAsync}</td><td>decides: every wire attempt passes here, with all headers, before a
  *     connection is asked for</td></tr>
- * <tr><td>{@code PlainHttpConnection.connectAsync}, {@code sendHeadersAsync} of both versions</td><td>only with {@code
- *     send.address}: say where the connection goes</td></tr>
+ * <tr><td>{@code PlainHttpConnection.connectAsync}, {@code sendHeadersAsync} of each version</td><td>only with {@code
+ *     send.address}: say where the connection goes; over HTTP/3, which JDK 26 brings, nothing does</td></tr>
  * <tr><td>{@code HttpClientImpl.send}</td><td>lets a refusal leave as itself</td></tr>
  * </table>
  */
@@ -28,10 +28,13 @@ public final class JdkClientSinks {
 
   private static final String PACKAGE = "jdk.internal.net.http.";
 
+  /** The JDK that brings HTTP/3 (JEP 517). */
+  private static final int HTTP_3 = 26;
+
   /** The sites of this client. */
   public static List<Site> sites(Effects effects, Sends sends, String version) {
     Sendings sendings = new Sendings();
-    List<Site> sites = new ArrayList<>(6);
+    List<Site> sites = new ArrayList<>(8);
     if (sends.comparesAddresses()) {
       sites.add(
           address(
@@ -39,6 +42,12 @@ public final class JdkClientSinks {
       sites.add(
           address("Http1Exchange", "sendHeadersAsync", sends, sendings, AddressSink.At.EXCHANGE));
       sites.add(address("Stream", "sendHeadersAsync", sends, sendings, AddressSink.At.STREAM));
+      sites.add(
+          Site.onEntry(PACKAGE + "Http3ExchangeImpl")
+              .at("sendHeadersAsync", "()Ljava/util/concurrent/CompletableFuture;")
+              .jdk(HTTP_3, Integer.MAX_VALUE)
+              .refuses(ActionClass.NETWORK_REQUEST)
+              .to(new AddressSink(sends, sendings, AddressSink.At.DATAGRAMS)));
     }
     sites.addAll(
         List.of(

@@ -70,6 +70,11 @@ final class UrlClientAccess {
     return known;
   }
 
+  /** The first line of a request's head. */
+  String requestLine(Object header) {
+    return (String) Members.call(name, header, 0);
+  }
+
   /** The lines of a request's head: name and value, the request line first and without a value. */
   List<String[]> lines(Object header) {
     List<String[]> lines = new ArrayList<>();

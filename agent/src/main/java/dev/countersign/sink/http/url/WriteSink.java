@@ -68,17 +68,19 @@ final class WriteSink implements SiteHandler {
     URL url = access.url(client);
     String scheme = UrlClientAccess.isSecure(client) ? "https" : "http";
     String target = Sends.target(scheme, url.getHost(), url.getPort());
-    List<String[]> lines = access.lines(args[0]);
-    boolean tunnel = lines.get(0)[0].startsWith("CONNECT ");
-    InetSocketAddress proxy = access.proxy(client);
-    if (tunnel && proxy != null && sends.proxies().entering(proxy) == null) {
+    boolean tunnel = access.requestLine(args[0]).startsWith("CONNECT ");
+    InetSocketAddress proxy = tunnel ? access.proxy(client) : null;
+    if (proxy != null && sends.proxies().entering(proxy) == null) {
       // The proxy that this JVM was started with: part of no request.
       return null;
     }
+    // Before anything of the request is copied: most of them are nobody's.
     Outlook outlook = sends.outlook(target);
     if (outlook == Outlook.LEFT) {
       return null;
     }
+    List<String[]> lines = access.lines(args[0]);
+    proxy = access.proxy(client);
     Request request = new Request(scheme, url, lines, proxy, Connected.to(access.socket(client)));
     boolean streaming = args[1] == null && access.isStreaming(client) && !tunnel;
     ByteArrayOutputStream buffered = (ByteArrayOutputStream) args[1];
