@@ -70,11 +70,20 @@ public record Bundle(
         version,
         fields.isNull("previous") ? null : fields.ref("previous"),
         fields.time("expires_at"),
-        fields.text("min_agent"),
+        minAgent(fields),
         fields.names("requires", 64),
         fields.word("on_stale", "keep", "refuse").equals("refuse"),
         (Map<String, Object>) policy,
         fields.list("tests", MAX_TESTS));
+  }
+
+  /** What is no version would be below every agent's, so that each adopted it. */
+  private static String minAgent(Fields fields) throws PolicyException {
+    String version = fields.text("min_agent");
+    if (!AgentVersion.isOne(version)) {
+      throw fields.malformed("min_agent", "is no version like 1.2.3");
+    }
+    return version;
   }
 
   /** As a document, to be signed. */

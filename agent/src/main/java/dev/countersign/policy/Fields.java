@@ -19,6 +19,10 @@ final class Fields {
   static final long MOST = 9_007_199_254_740_991L;
 
   private static final int MAX_NAME = 256;
+  private static final Instant EARLIEST = Instant.EPOCH;
+  private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+  private static final String NO_TIME =
+      "is no time like 2026-01-31T12:00:00Z, from 1970 to 9999-12-30";
   private static final int SHA256 = 64;
 
   private final String document;
@@ -127,13 +131,15 @@ final class Fields {
   Instant time(String name) throws PolicyException {
     String text = text(name);
     try {
-      if (text.endsWith("Z")) {
-        return Instant.parse(text);
+      Instant time = text.endsWith("Z") ? Instant.parse(text) : null;
+      // Spans are added to it: what has no room for them would end whoever adds one.
+      if (time != null && !time.isBefore(EARLIEST) && time.isBefore(LATEST)) {
+        return time;
       }
     } catch (DateTimeParseException noTime) {
-      throw malformed(name, "is no time like 2026-01-31T12:00:00Z");
+      throw malformed(name, NO_TIME);
     }
-    throw malformed(name, "is no time like 2026-01-31T12:00:00Z");
+    throw malformed(name, NO_TIME);
   }
 
   String sha256(String name) throws PolicyException {

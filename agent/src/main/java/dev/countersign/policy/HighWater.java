@@ -68,6 +68,10 @@ record HighWater(
     return new HighWater(sequence, epoch, root, head, rollout, newBundle, epoch, incident);
   }
 
+  HighWater withoutBundle() {
+    return new HighWater(sequence, epoch, root, head, rollout, null, 0, incident);
+  }
+
   HighWater with(Incident because) {
     return new HighWater(sequence, epoch, root, head, rollout, bundle, bundleEpoch, because);
   }

@@ -37,19 +37,25 @@ public final class JudgingObjects {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private final Path directory;
+  private final Disk disk;
 
-  private JudgingObjects(Path directory) {
+  private JudgingObjects(Path directory, Disk disk) {
     this.directory = directory;
+    this.disk = disk;
   }
 
   /** Those in a state directory, which exists; nothing is made before {@link #keep}. */
   public static JudgingObjects in(Path stateDirectory) {
-    return new JudgingObjects(stateDirectory.resolve(FOLDER));
+    return in(stateDirectory, new Disk());
+  }
+
+  static JudgingObjects in(Path stateDirectory, Disk disk) {
+    return new JudgingObjects(stateDirectory.resolve(FOLDER), disk);
   }
 
   /** Those in a directory of such files, wherever it was copied to. */
   public static JudgingObjects at(Path directory) {
-    return new JudgingObjects(directory);
+    return new JudgingObjects(directory, new Disk());
   }
 
   /** Where they are. */
@@ -82,7 +88,7 @@ public final class JudgingObjects {
       }
       // On the device before anything is judged by it: a receipt may be all that is left of a
       // crash.
-      new Disk().put(file, canonical);
+      disk.put(file, canonical);
     }
     return name;
   }

@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +24,14 @@ import java.util.Set;
 final class Openings {
 
   private static final String USED = "used-breakglass";
+
+  /**
+   * Ids that are remembered, the newest: one that is older than these was over hours ago, for none
+   * lasts longer than {@link BreakGlass#MOST}. Without a bound the note would once be too long to
+   * be read, and no JVM of the machine would start.
+   */
+  private static final int MOST_USED = 1000;
+
   private static final String FROZEN = "frozen-";
 
   /** Is told what begins and ends. */
@@ -76,7 +84,7 @@ final class Openings {
   private static Set<String> used(PinnedState state) throws IOException {
     byte[] note = state.note(USED);
     String lines = note == null ? "" : new String(note, StandardCharsets.US_ASCII);
-    return new HashSet<>(List.of(lines.split("\n", -1)));
+    return new LinkedHashSet<>(List.of(lines.split("\n", -1)));
   }
 
   private void goOn(String note, Map<String, String> labels) throws IOException, PolicyException {
@@ -163,6 +171,9 @@ final class Openings {
           Set<String> known = used(state);
           if (known.add(id)) {
             known.remove("");
+            while (known.size() > MOST_USED) {
+              known.remove(known.iterator().next());
+            }
             String lines = String.join("\n", known) + '\n';
             state.note(USED, lines.getBytes(StandardCharsets.US_ASCII));
           }

@@ -37,6 +37,11 @@ final class PinnedState {
   private static final int SLOTS = 2;
   private static final int MOST_SLOT = 64 << 10;
 
+  /**
+   * What a note may have. Roots are kept as they came, with whatever stood beside what was signed.
+   */
+  private static final int MOST_NOTE = Kind.ROOT.mostBytes();
+
   /** Of a file that is made and held open. */
   static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -65,7 +70,7 @@ final class PinnedState {
         continue;
       }
     }
-    return new PinnedState(directory, JudgingObjects.in(state), disk);
+    return new PinnedState(directory, JudgingObjects.in(state, disk), disk);
   }
 
   Path directory() {
@@ -197,7 +202,7 @@ final class PinnedState {
 
   /** A small file of its own; null for none. */
   byte[] note(String name) throws IOException {
-    return disk.read(directory.resolve(name), MOST_SLOT);
+    return disk.read(directory.resolve(name), MOST_NOTE);
   }
 
   /** The names of those that begin so. */

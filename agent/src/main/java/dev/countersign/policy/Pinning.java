@@ -103,6 +103,21 @@ public final class Pinning {
       heldOnDevice = enforced == null ? null : new String(enforced, StandardCharsets.US_ASCII);
       held = heldOnDevice;
     }
+    if (settings.trusted() == null && mark.root() != null) {
+      throw new PolicyException(
+          Rejection.ROLLBACK,
+          "policy.root",
+          "",
+          "is missing, and this machine's policy is signed since root "
+              + mark.root().version()
+              + ". Name the root again; to go back to policy that nobody signs, remove "
+              + state.directory()
+              + ", which forgets every version that was pinned");
+    }
+    if (settings.trusted() != null && mark.bundleEpoch() == 0) {
+      // From the moment that there is a root, nothing judges that nobody signed (spec 3.2).
+      mark = mark.withoutBundle();
+    }
     if (mark.bundle() != null) {
       rememberBundle();
     }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -264,7 +265,10 @@ class AcceptanceTest {
             ? "-"
             : (String) after.events().get(after.events().size() - 1).record().get("status");
     assertThat(said).as(String.valueOf(after.events())).isEqualTo(row.said());
-    long pinned = Long.parseLong(row.pinned().replace("'", ""));
+    if (!after.events().isEmpty()) {
+      requireUsable(row, after.events().get(after.events().size() - 1));
+    }
+    long pinned = Long.parseLong(row.pinned());
     assertThat(after.ref().version()).isEqualTo(pinned);
     assertThat(after.pinned().version()).isEqualTo(pinned);
 
@@ -288,6 +292,49 @@ class AcceptanceTest {
     } else {
       assertThat(after.closed()).isNull();
     }
+  }
+
+  /** What is said of these rows, in part: the document, the field, the reason. */
+  private static final Map<String, String> SAYS =
+      Map.ofEntries(
+          Map.entry("an unknown field in the bundle", "only_for: is no field that this version"),
+          Map.entry("a missing field in the bundle", "requires: is missing; every field is"),
+          Map.entry("a bundle that calls itself a head", "type: is not bundle"),
+          Map.entry("a head of another payload type", "head: payloadType: is not application/"),
+          Map.entry("a head that is in time for ever", "head: expires_at: is no time like"),
+          Map.entry("a bundle that is in time for ever", "expires_at: is no time like"),
+          Map.entry("an agent version that is none", "min_agent: is no version like 1.2.3"),
+          Map.entry("a head without signatures", "head: the DSSE envelope has 0 signatures"),
+          Map.entry("a head by another role's key", "one is by a key that may not sign this"),
+          Map.entry("a bundle by an unknown key", "one is by a key that may not sign this"),
+          Map.entry("a bundle whose signature is another's", "is not over these bytes"),
+          Map.entry("a bundle below its threshold", "1 of the 2 that the role policy takes"),
+          Map.entry("a bundle signed twice by one key", "signed twice"),
+          Map.entry("another fleet's head", "head: fleet: is not acme"),
+          Map.entry("another fleet's bundle", "fleet: is not acme"),
+          Map.entry("an unknown requirement", "requires: names what this agent does not know"),
+          Map.entry("a later agent", "min_agent: is 0.2.0; this agent is 0.1.0"),
+          Map.entry("another name", "bundle: is not shop"),
+          Map.entry("a policy without a mode", "policy.mode: is missing"),
+          Map.entry("a case that fails", "tests: tests[0] comes out as allow"),
+          Map.entry("a lower head", "head: version: is 1, below 2"),
+          Map.entry("a lower bundle under a higher head", "version: is 1, below 2"),
+          Map.entry("a lower layer in a higher bundle", "layer team: version: is 1, below 2"),
+          Map.entry("a bundle of an earlier epoch", "epoch: is 1; the root's is 2"),
+          Map.entry("the same bundle with other bytes", "2 has other bytes than before: sha256 "),
+          Map.entry("other bytes than the head names", "3 has other bytes than before: sha256 "),
+          Map.entry("too far above", "is more than 100 (policy.max_jump) above 2"),
+          Map.entry("an expired bundle", "expires_at: is over"),
+          Map.entry("a root that leaves one out", "root/2: version: is 3; after 1 comes 2"));
+
+  /** A person has to find the document and know what is wrong with it. */
+  private static void requireUsable(Row row, Event event) {
+    assertThat(event.record().get("document")).as("%s", event).asString().isNotEmpty();
+    assertThat(event.record().get("detail")).as("%s", event).asString().hasSizeGreaterThan(8);
+    assertThat(event.line())
+        .contains((String) event.record().get("document"))
+        .contains((String) event.record().get("detail"));
+    assertThat(event.line()).contains(SAYS.getOrDefault(row.act(), ""));
   }
 
   static Pinning open(Settings settings, Host host, Source source, Path directory)
@@ -382,6 +429,13 @@ class AcceptanceTest {
     fleet.put(Kind.HEAD, "", fleet.head);
   }
 
+  /** The same text with one of its members twice. */
+  private static byte[] doubled(byte[] json, String member) {
+    String text = new String(json, StandardCharsets.UTF_8);
+    assertThat(text).contains(member);
+    return utf8(text.replace(member, member + ',' + member));
+  }
+
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
@@ -419,6 +473,29 @@ class AcceptanceTest {
                     new String(head, StandardCharsets.UTF_8)
                         .replace("\"epoch\":1", "\"epoch\":1,\"epoch\":1")),
                 fleet.signers.get(Role.TIMESTAMP)));
+        break;
+      case "a duplicate key in the bundle":
+        byte[] payload = doubled(Canonical.jcs(fleet.bundle(3)), "\"min_agent\":\"0.1.0\"");
+        fleet.tree.put(
+            "bundle/3.json", Fleet.sign(Kind.BUNDLE, payload, fleet.signers.get(Role.POLICY)));
+        fleet.putHead(3, 3);
+        break;
+      case "a duplicate key in an envelope":
+        fleet.publish(3, 3);
+        fleet.tree.put(
+            "bundle/3.json",
+            doubled(
+                fleet.tree.get("bundle/3.json"),
+                "\"payloadType\":\"" + Kind.BUNDLE.payloadType() + '"'));
+        break;
+      case "a head that is in time for ever":
+        headWith(fleet, "expires_at", Instant.MAX.toString());
+        break;
+      case "a bundle that is in time for ever":
+        second(fleet, "expires_at", "9999-12-31T00:00:00Z");
+        break;
+      case "an agent version that is none":
+        second(fleet, "min_agent", "v9.0.0");
         break;
       case "an unknown field in the bundle":
         second(fleet, "only_for", "x");
@@ -469,6 +546,11 @@ class AcceptanceTest {
         fleet.tree.put(
             "bundle/3.json",
             utf8(ours.replaceFirst("\"signatures\".*$", "\"signatures\"") + theirs));
+        break;
+      case "a bundle signed by a stranger as well":
+        List<Ed25519> more = new ArrayList<>(fleet.signers.get(Role.POLICY));
+        more.addAll(Fleet.keys(99, 1));
+        signed(fleet, more);
         break;
       case "a bundle below its threshold":
         // Two sign from root 2 on; one of them signs alone.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.Dsse;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.Sha256;
 import java.io.IOException;
@@ -1118,6 +1119,184 @@ class PinningTest {
         .hasMessageContaining("changed");
     Files.delete(kept);
     assertThatThrownBy(this::open).hasMessageContaining("does not have the bundle");
+  }
+
+  /** Whoever serves a root may put anything beside what is signed, up to the size of a root. */
+  @Test
+  void aRootThatWasServedWithMuchBesideItIsReadAgainAtTheNextStart() throws Exception {
+    Pinning pinning = open();
+    pinning.look(true);
+    fleet.signers.put(Role.POLICY, Fleet.keys(30, 1));
+    fleet.putRoot(2);
+    fleet.publish(2, 2);
+    String root = new String(fleet.tree.get("root/2.json"), StandardCharsets.UTF_8);
+    String beside = "{\"x\":\"" + "y".repeat(200 << 10) + "\",";
+    fleet.tree.put(
+        "root/2.json", root.replaceFirst("\\{", beside).getBytes(StandardCharsets.UTF_8));
+    assertThat(pinning.look(true).ref().version()).isEqualTo(2);
+    assertThat(open().standing().ref().version()).isEqualTo(2);
+  }
+
+  /** From one machine to a fleet: what was pinned before the root was nobody's word. */
+  @Test
+  void withTheFirstRootWhatNobodySignedJudgesNoMore() throws Exception {
+    byte[][] content = {Canonical.jcs(fleet.bundle(7).get("policy"))};
+    Source file = (path, most) -> content[0];
+    assertThat(open(AcceptanceTest.settings(null, false), file).look(true).ref().version())
+        .isEqualTo(7);
+    Pinning signed = open();
+    Standing before = signed.standing();
+    assertThat(before.pinned()).isNull();
+    assertThat(before.ref()).isNull();
+    assertThat(before.closed()).contains("no policy was accepted");
+    assertThat(signed.look(true).ref()).isEqualTo(fleet.ref(Kind.BUNDLE, 1));
+    assertThat(open().standing().ref()).isEqualTo(fleet.ref(Kind.BUNDLE, 1));
+    // And the way back is said, not taken: a configuration that lost a line is no other policy.
+    assertThatThrownBy(() -> open(AcceptanceTest.settings(null, false), file))
+        .isInstanceOf(PolicyException.class)
+        .hasMessageContaining("policy.root")
+        .hasMessageContaining("signed since root 1")
+        .hasMessageContaining("Name the root again");
+  }
+
+  /** A machine of many exceptions, over years: what it remembers of them stays readable. */
+  @Test
+  void usedExceptionsAreForgottenLongAfterTheirTime() throws Exception {
+    Pinning pinning = open();
+    String bundle = pinning.look(true).ref().sha256();
+    StringBuilder used = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      used.append("bg-").append("0".repeat(56)).append(10_000 + i).append('\n');
+    }
+    state().note("used-breakglass", used.toString().getBytes(StandardCharsets.US_ASCII));
+    assertThatThrownBy(this::open).as("so it was").hasMessageContaining("more than");
+    state()
+        .note(
+            "used-breakglass",
+            used.substring(0, used.length() / 5).getBytes(StandardCharsets.US_ASCII));
+    Pinning next = open();
+    open(2, glass("g-1", false, bundle, Duration.ofHours(1)), 2);
+    assertThat(next.look(true).exception()).isEqualTo("g-1");
+    String kept = new String(state().note("used-breakglass"), StandardCharsets.US_ASCII);
+    assertThat(kept.lines())
+        .hasSize(1000)
+        .contains("g-1")
+        .doesNotContain("bg-" + "0".repeat(56) + 10_000);
+    assertThat(open().look(true).exception()).as("still used").isNull();
+  }
+
+  /** What is wrong with a rollout: what is said, after one that has this machine enforce. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "without signatures          | malformed",
+        "by another role's key       | signature",
+        "by an unknown key           | signature",
+        "signed twice by one key     | signature",
+        "an unknown field            | malformed",
+        "a field that is missing     | malformed",
+        "a ring without a mode       | malformed",
+        "a ring of another mode      | malformed",
+        "another fleet's             | incompatible",
+        "of a later epoch            | incompatible",
+        "expired                     | expired",
+        "in time for ever            | malformed",
+        "other bytes than the head's | tamper",
+        "the same version changed    | tamper",
+        "a lower version             | rollback_blocked",
+        "none any more               | rollback_blocked",
+        "not there                   | unreachable",
+      })
+  void aRolloutThatIsNotAcceptedLoosensNothing(String what, String said) throws Exception {
+    fleet = new Fleet();
+    fleet.put(Kind.BUNDLE, "1", fleet.bundle(1, "observe", ""));
+    Ref bundle = fleet.ref(Kind.BUNDLE, 1);
+    rollout(4, bundle, null, ring(null, 100, false));
+    rollout(5, bundle, null, ring(null, 100, true));
+    fleet.putHead(1, bundle, fleet.ref(Kind.ROLLOUT, 5));
+    Pinning pinning = open(settings(false, false, false, Map.of()), tree);
+    assertThat(pinning.look(true).refuses()).isTrue();
+
+    rollout(6, bundle, null, ring(null, 100, false));
+    Ref named = spoiled(what);
+    fleet.putHead(2, bundle, named);
+    Standing after = pinning.look(true);
+
+    assertThat(said(after)).as("%s", after.events()).containsExactly(said);
+    assertThat(after.refuses()).isTrue();
+    assertThat(open(settings(false, false, false, Map.of()), tree).standing().refuses()).isTrue();
+  }
+
+  /** Rollout 6, which loosens, with something wrong; gives what the head names. */
+  @SuppressWarnings("unchecked") // documents are objects
+  private Ref spoiled(String what) throws Exception {
+    Map<String, Object> six = Fleet.read(fleet.tree.get("rollout/6.json"));
+    Map<String, Object> ring =
+        new LinkedHashMap<>((Map<String, Object>) ((List<?>) six.get("rings")).get(0));
+    List<dev.countersign.canonical.Ed25519> by = fleet.signers.get(Role.ROLLOUT);
+    switch (what) {
+      case "without signatures":
+        fleet.tree.put(
+            "rollout/6.json", Dsse.of(Kind.ROLLOUT.payloadType(), Canonical.jcs(six)).json());
+        return new Ref(6, Sha256.hex(Canonical.jcs(six)));
+      case "by another role's key":
+        by = fleet.signers.get(Role.TIMESTAMP);
+        break;
+      case "by an unknown key":
+        by = Fleet.keys(99, 1);
+        break;
+      case "signed twice by one key":
+        by = List.of(by.get(0), by.get(0));
+        break;
+      case "an unknown field":
+        six.put("only_for", "x");
+        break;
+      case "a field that is missing":
+        six.remove("stable");
+        break;
+      case "a ring without a mode":
+        ring.remove("mode");
+        six.put("rings", List.of(ring));
+        break;
+      case "a ring of another mode":
+        ring.put("mode", "Observe");
+        six.put("rings", List.of(ring));
+        break;
+      case "another fleet's":
+        six.put("fleet", "other");
+        break;
+      case "of a later epoch":
+        six.put("epoch", 2L);
+        break;
+      case "expired":
+        six.put("expires_at", "2026-06-01T12:00:00Z");
+        break;
+      case "in time for ever":
+        six.put("expires_at", Instant.MAX.toString());
+        break;
+      case "other bytes than the head's":
+        Ref other = fleet.ref(Kind.ROLLOUT, 6);
+        six.put("id", "autumn");
+        fleet.put(Kind.ROLLOUT, "6", six);
+        return other;
+      case "the same version changed":
+        six.put("version", 5L);
+        fleet.put(Kind.ROLLOUT, "5", six);
+        return fleet.ref(Kind.ROLLOUT, 5);
+      case "a lower version":
+        return fleet.ref(Kind.ROLLOUT, 4);
+      case "none any more":
+        return null;
+      case "not there":
+        Ref gone = fleet.ref(Kind.ROLLOUT, 6);
+        fleet.tree.remove("rollout/6.json");
+        return gone;
+      default:
+        throw new IllegalStateException(what);
+    }
+    fleet.put(Kind.ROLLOUT, "6", six, by);
+    return fleet.ref(Kind.ROLLOUT, 6);
   }
 
   @Test
