@@ -227,6 +227,15 @@ public final class Judge {
     return applies ? exception.id() : null;
   }
 
+  /**
+   * The id of the break-glass document that let something happen which is refused without one; null
+   * where {@code observe} did. It did so whatever the time is by now: one that ends between the
+   * question and the record is named all the same.
+   */
+  public String exceptionThatPassed() {
+    return strict && loosened != null ? loosened.id() : null;
+  }
+
   /** {@code sha256:} and the hash of the judging object (spec 3.1). */
   public String permits() {
     return permits;

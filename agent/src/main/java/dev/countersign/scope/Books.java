@@ -449,6 +449,9 @@ final class Books {
         text.member("because", earlier.because());
       }
       String exception = entry.judge().exception(entry.sink(), entry.tool(), entry.judgment());
+      if (exception == null && wouldRefuse != null) {
+        exception = entry.judge().exceptionThatPassed();
+      }
       if (exception != null) {
         text.member("breakglass", exception);
       }
@@ -604,9 +607,7 @@ final class Books {
     boolean denied = wouldRefuse == RefusalCode.POLICY && bound;
     Map<String, Object> decision =
         hop(callId, parent, hop, denied ? "deny" : "allow", Judgment.DEFAULT);
-    if (wouldRefuse != null) {
-      decision.put("would_refuse", wouldRefuse.code());
-    }
+    passed(decision, parent, wouldRefuse);
     ledger()
         .allow(
             new Allow(
@@ -681,9 +682,7 @@ final class Books {
   /** Writes the allow of what nothing authorised. */
   void allowUnjudged(String callId, CallScope parent, Unjudged use, RefusalCode wouldRefuse) {
     Map<String, Object> decision = decision(callId, parent, use, "allow", "default");
-    if (wouldRefuse != null) {
-      decision.put("would_refuse", wouldRefuse.code());
-    }
+    passed(decision, parent, wouldRefuse);
     ledger()
         .allow(
             new Allow(
@@ -712,6 +711,17 @@ final class Books {
                 code.code(),
                 code.clause(use.action()),
                 decision(callId, parent, use, "deny", code.code())));
+  }
+
+  /** Says what let something happen that is refused; nothing where it is not. */
+  private void passed(Map<String, Object> decision, CallScope parent, RefusalCode wouldRefuse) {
+    if (wouldRefuse != null) {
+      decision.put("would_refuse", wouldRefuse.code());
+      String exception = run.judge(parent).exceptionThatPassed();
+      if (exception != null) {
+        decision.putIfAbsent("breakglass", exception);
+      }
+    }
   }
 
   private Map<String, Object> decision(

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -255,6 +256,36 @@ class EmergencyTest {
           .containsEntry("verdict", "deny")
           .containsEntry("mode", "enforce");
     }
+  }
+
+  /** Its time may be over between the question whether to refuse and the record of the answer. */
+  @Test
+  void whatItLetHappenNamesItWheneverItEnds() throws Exception {
+    int happened = 0;
+    int refused = 0;
+    for (int asked = 0; asked < 12; asked++) {
+      AtomicInteger left = new AtomicInteger(asked);
+      AtomicBoolean counts = new AtomicBoolean();
+      Path own = Files.createDirectory(directory.resolve("run" + asked));
+      Fixture run = new Fixture(own, "enforce", RULES);
+      loosen(run, all("bg-1", () -> counts.get() && left.getAndDecrement() <= 0));
+      in(run, "archive");
+      counts.set(true);
+      try {
+        run.effects.commit(run.exec("unheard-of")).ended(BodyState.RETURNED, null);
+        happened++;
+      } catch (EffectRefusedException over) {
+        refused++;
+      }
+      ThreadCell.current().swap(null);
+      for (Map<String, Object> record : execs(run)) {
+        assertThat(record.containsKey("breakglass"))
+            .as("over after %s questions: %s", asked, record)
+            .isEqualTo(record.containsKey("would_refuse"));
+      }
+    }
+    assertThat(happened).isPositive();
+    assertThat(refused).isPositive();
   }
 
   @Test
