@@ -107,7 +107,7 @@ public final class ReceiptVerifier {
       try {
         object = bytes == null ? null : Entry.object(Json.parse(bytes));
         if (bytes == null) {
-          malformed = "the line is longer than a receipt may be, 4 MiB";
+          malformed = "the line is longer than a receipt may be, 16 MiB";
         } else {
           dsse = Dsse.parse(bytes, MAX);
           read();

@@ -84,6 +84,12 @@ final class Replay {
     if (action == null || actor == null || policy == null) {
       return ReceiptStep.failed(DECISION, "its action, actor or policy is missing");
     }
+    if (isPassedByNothing()) {
+      return ReceiptStep.failed(
+          DECISION,
+          "it was allowed although it is refused, and nothing let it pass: the judging object"
+              + " enforces, and its record names no break-glass");
+    }
     if ("handoff".equals(action.get("type"))) {
       return compared(null, judgedBy.cascade().byDefault(), policy); // no sentence is about one
     }
@@ -120,6 +126,24 @@ final class Replay {
             ? judgedBy.cascade().judge(verb, intent, state)
             : judgedBy.cascade().matched(verb, canonical ? intent : null, state),
         policy);
+  }
+
+  /**
+   * Whether what is refused happened under an object that refuses: no file and no ring loosens its
+   * mode (spec 3.2), and an exception is named.
+   */
+  private boolean isPassedByNothing() {
+    Map<String, Object> decision = evidence == null ? null : evidence.decision();
+    if (decision == null
+        || decision.containsKey("breakglass")
+        || !"enforce".equals(judgedBy.json().get("mode"))) {
+      return false;
+    }
+    Map<String, Object> entry = evidence.entry();
+    boolean happened = entry != null && "allow".equals(entry.get("event"));
+    boolean refused =
+        !Verdict.ALLOW.text().equals(decision.get("verdict")) && !decision.containsKey("approval");
+    return decision.containsKey("would_refuse") || happened && refused;
   }
 
   /** What was judged rightly, and what a person said to it. */
@@ -234,6 +258,9 @@ final class Replay {
         }
       } catch (NotCanonicalException noForm) {
         return "the actor's state that was supplied has no canonical form";
+      }
+      if (!Objects.equals(given.get("clearance"), actor.get("clearance_at_decision"))) {
+        return "its clearance_at_decision is not that of the state whose member_state_hash it has";
       }
       state.putAll(given);
     }
@@ -369,7 +396,7 @@ final class Replay {
 
   private static String passed(Map<String, Object> decision) {
     return decision.get("breakglass") instanceof String id
-        ? "break-glass " + Shown.of(id)
+        ? "break-glass " + Shown.of(id) + ", as its record says,"
         : "mode observe";
   }
 

@@ -11,7 +11,11 @@ import dev.countersign.effect.Verb;
 import dev.countersign.guardrail.Cascade;
 import dev.countersign.guardrail.JudgingObject;
 import dev.countersign.guardrail.Judgment;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.ledger.Allow;
+import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.CheckpointNotes;
+import dev.countersign.ledger.Params;
 import dev.countersign.ledger.Rotation;
 import dev.countersign.policy.JudgingObjects;
 import dev.countersign.verify.SchemaCheck;
@@ -138,6 +142,76 @@ class ReceiptCommandTest {
     assertThat(other.out()).contains("is not that of member_state_hash");
   }
 
+  /** What a receipt says of the actor itself is what its hash is over. */
+  @Test
+  void aClearanceThatIsNotThatOfTheStateFails() throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    String call = books.call(JudgedBooks.RULES, "drop", "{}", true);
+    Map<String, Object> decision =
+        new LinkedHashMap<>(JudgedBooks.decision("tool_call", "drop", Json.parse("{}"), true));
+    Map<String, Object> policy = JudgedBooks.object(JudgedBooks.RULES);
+    Map<String, Object> actor =
+        new LinkedHashMap<>(
+            JudgedBooks.object(
+                new String(Canonical.jcs(decision.get("actor")), StandardCharsets.UTF_8)));
+    actor.put("clearance_at_decision", "secret");
+    decision.put("actor", actor);
+    decision.putAll(
+        Cascade.of(policy)
+            .judge(Verb.INVOKE, Map.of("tool", "drop", "arguments", Map.of()), JudgedBooks.MEMBER)
+            .toJson());
+    String lying = books.allow("drop", Json.parse("{}"), decision, null);
+    books.ledger.close();
+    Path state = Files.write(temp.resolve("actor.json"), Canonical.jcs(JudgedBooks.MEMBER));
+    Ran right = books.verify(books.export("--call", call), "--actor", state.toString());
+    assertThat(right.exit()).as(right.out()).isZero();
+    Ran wrong = books.verify(books.export("--call", lying), "--actor", state.toString());
+    assertThat(wrong.exit()).isEqualTo(1);
+    assertThat(wrong.out()).contains("clearance_at_decision is not that of the state");
+  }
+
+  /**
+   * An entry that allows what the record denies, without saying that it would have been refused.
+   */
+  @ParameterizedTest
+  @CsvSource({"enforce, false, FAILED", "observe, false, verified", "enforce, true, verified"})
+  void whatWasDeniedAndAllowedHasSomethingThatLetItPass(
+      String mode, boolean exception, String result) throws Exception {
+    JudgedBooks books = JudgedBooks.in(temp);
+    Map<String, Object> policy =
+        JudgedBooks.object(JudgedBooks.RULES.replace("\"enforce\"", '"' + mode + '"'));
+    books.objects.keep(Canonical.jcs(JudgingObject.sorted(policy)));
+    Object args = Json.parse("{\"amount\":4000}");
+    Map<String, Object> decision = JudgedBooks.decision("tool_call", "refund", args, true);
+    decision.putAll(
+        Cascade.of(policy)
+            .judge(
+                Verb.INVOKE,
+                Map.of("tool", "refund", "arguments", args),
+                Map.of("agent", "refunds-bot"))
+            .toJson());
+    assertThat(decision).containsEntry("verdict", "deny");
+    decision.put("preview_digest", JudgedBooks.PREVIEW);
+    if (exception) {
+      decision.put("breakglass", "bg-1");
+    }
+    books.ledger.allow(
+        new Allow(
+            books.ledger.newCallId(),
+            "tool.refund",
+            "refund",
+            JudgedBooks.PREVIEW,
+            null,
+            Capture.WRAPPER_SYNC,
+            new Adapter("countersign.test", "1", "hook"),
+            Params.of(args),
+            true,
+            decision));
+    books.ledger.close();
+    Ran ran = books.verify(books.export(), "--details");
+    assertThat(ran.out()).as(ran.err()).containsPattern("decision +" + result);
+  }
+
   @Test
   void theBooksThemselvesMayBeGiven() throws Exception {
     JudgedBooks books = new JudgedBooks(temp, 3, new Rotation(4 << 10, Duration.ofDays(1)));
@@ -244,12 +318,19 @@ class ReceiptCommandTest {
         "{\"elsewhere\":{\"send\":\"refuse\"}}     | send | out  |        | FAILED",
         "{\"elsewhere\":\"refuse\"}                | exec | out  | mode   | verified",
         "{\"elsewhere\":\"refuse\"}                | exec | out  | bg-1   | verified",
+        // No mode of a machine, and no ring, loosens that of the object.
+        "{\"elsewhere\":\"refuse\"}                | exec | out  | none   | FAILED",
+        "{\"in_tool\":\"allow\"}                   | exec | in   | none   | FAILED",
       })
   void whatNothingPreviewedPassesWhereTheObjectSaysSo(
       String unbound, String verb, String where, String passed, String result) throws Exception {
     JudgedBooks books = JudgedBooks.in(temp);
     String policy =
-        "{\"bundle\":\"shop\",\"version\":1,\"mode\":\"enforce\",\"unbound\":" + unbound + "}";
+        "{\"bundle\":\"shop\",\"version\":1,\"mode\":\""
+            + ("mode".equals(passed) ? "observe" : "enforce")
+            + "\",\"unbound\":"
+            + unbound
+            + "}";
     Map<String, Object> decision =
         new LinkedHashMap<>(JudgedBooks.decision(verb, "git", Json.parse("{}"), false));
     decision.put(
@@ -272,7 +353,11 @@ class ReceiptCommandTest {
     Ran ran = books.verify(books.export(), "--details");
     assertThat(ran.out()).as(ran.err()).containsPattern("decision +" + result);
     if (passed != null) {
-      assertThat(ran.out()).contains(passed.equals("mode") ? "mode observe let" : "break-glass");
+      assertThat(ran.out())
+          .contains(
+              passed.equals("mode")
+                  ? "mode observe let"
+                  : passed.equals("none") ? "nothing let it pass" : "break-glass");
     }
   }
 

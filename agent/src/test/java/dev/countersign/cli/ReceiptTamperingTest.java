@@ -139,6 +139,82 @@ class ReceiptTamperingTest {
     assertThat(undetected).isEmpty();
   }
 
+  /**
+   * Nothing that is taken away leaves what is left verified. Some of it can only be missed and not
+   * be found to be wrong: who has no evidence, no proof or no policy has nothing to check.
+   */
+  @Test
+  void everyMemberThatIsTakenAway() throws Exception {
+    Path receipts = books.export();
+    List<String> lines = Files.readAllLines(receipts);
+    ReceiptSigner signer =
+        new ReceiptSigner(Ed25519.seedInPem(Files.readString(books.privateKey("receipt"))));
+    Set<String> undetected = new TreeSet<>();
+    int changes = 0;
+    for (int i = 0; i < lines.size(); i++) {
+      for (String path : members("", Json.parse(lines.get(i)))) {
+        List<String> changed = new ArrayList<>(lines);
+        changed.set(i, without(lines.get(i), path));
+        changes++;
+        if (check(changed) == ReceiptReport.Result.VERIFIED) {
+          undetected.add(path);
+        }
+      }
+      // By somebody who has the agent's key.
+      Map<String, Object> envelope = JudgedBooks.object(lines.get(i));
+      String statement =
+          new String(
+              Base64.getDecoder().decode((String) envelope.get("payload")), StandardCharsets.UTF_8);
+      for (String path : members("", Json.parse(statement))) {
+        Map<String, Object> signed =
+            new LinkedHashMap<>(
+                signer.envelope(without(statement, path).getBytes(StandardCharsets.UTF_8)));
+        signed.put("evidence", envelope.get("evidence"));
+        List<String> changed = new ArrayList<>(lines);
+        changed.set(i, text(signed));
+        changes++;
+        if (check(changed) == ReceiptReport.Result.VERIFIED) {
+          undetected.add("statement " + path);
+        }
+      }
+    }
+    assertThat(changes).isGreaterThan(150);
+    assertThat(undetected).isEqualTo(NOT_ATTESTED);
+  }
+
+  /** In books and policies, what is taken away and what is added is found. */
+  @Test
+  void everyMemberThatIsTakenFromTheBooksOrAddedToThem() throws Exception {
+    Path receipts = books.export("--bare");
+    byte[] bytes = Files.readAllBytes(receipts);
+    Set<String> undetected = new TreeSet<>();
+    int changes = 0;
+    for (Path file : files()) {
+      String end = file.getParent().endsWith("policies") ? "" : "\n";
+      List<String> lines = Files.readAllLines(file);
+      for (int i = 0; i < lines.size(); i++) {
+        List<String> all = new ArrayList<>();
+        for (String path : members("", Json.parse(lines.get(i)))) {
+          all.add(without(lines.get(i), path));
+        }
+        all.add(lines.get(i).replaceFirst("\\{", "{\"!\":1,"));
+        for (String other : all) {
+          List<String> changed = new ArrayList<>(lines);
+          changed.set(i, other);
+          Files.writeString(file, String.join("\n", changed) + end);
+          changes++;
+          if (books.check(bytes, true) != ReceiptReport.Result.FAILED) {
+            undetected.add(file.getFileName() + " line " + i + ": " + other);
+          }
+        }
+      }
+      Files.writeString(file, String.join("\n", lines) + end);
+    }
+    assertThat(books.check(bytes, true)).isEqualTo(ReceiptReport.Result.VERIFIED);
+    assertThat(changes).isGreaterThan(150);
+    assertThat(undetected).isEmpty();
+  }
+
   /** A checkpoint is no JSON: each of its characters but the line ends, one at a time. */
   @Test
   void everyCharacterOfACheckpoint() throws Exception {
@@ -191,8 +267,41 @@ class ReceiptTamperingTest {
   }
 
   private boolean isDetected(List<String> lines) throws Exception {
-    byte[] changed = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
-    return books.check(changed, false) == ReceiptReport.Result.FAILED;
+    return check(lines) == ReceiptReport.Result.FAILED;
+  }
+
+  private ReceiptReport.Result check(List<String> lines) throws Exception {
+    return books.check(String.join("\n", lines).getBytes(StandardCharsets.UTF_8), false);
+  }
+
+  /** The places of all members of objects, however deep. */
+  private static List<String> members(String path, Object value) {
+    List<String> members = new ArrayList<>();
+    if (value instanceof Map<?, ?> map) {
+      for (Map.Entry<?, ?> member : map.entrySet()) {
+        members.add(path + '/' + member.getKey());
+        members.addAll(members(path + '/' + member.getKey(), member.getValue()));
+      }
+    } else if (value instanceof List<?> list) {
+      for (int i = 0; i < list.size(); i++) {
+        members.addAll(members(path + '/' + i, list.get(i)));
+      }
+    }
+    return members;
+  }
+
+  private static String without(String json, String path) {
+    Object tree = TreeEdits.copy(Json.parse(json));
+    Object at = tree;
+    String[] steps = path.substring(1).split("/");
+    for (int i = 0; i < steps.length - 1; i++) {
+      at =
+          at instanceof Map<?, ?> map
+              ? map.get(steps[i])
+              : ((List<?>) at).get(Integer.parseInt(steps[i]));
+    }
+    ((Map<?, ?>) at).remove(steps[steps.length - 1]);
+    return text(tree);
   }
 
   private List<Path> files() throws IOException {
