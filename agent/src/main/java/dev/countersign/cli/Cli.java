@@ -63,7 +63,7 @@ public final class Cli implements Runnable {
     return exit;
   }
 
-  private static CommandLine commands(Console console) {
+  static CommandLine commands(Console console) {
     CommandLine root = new CommandLine(new Cli());
     root.addSubcommand(new CanonicalizeCommand(console));
     root.addSubcommand(new DigestCommand(console));

@@ -101,6 +101,10 @@ final class PolicySignCommand implements Callable<Integer> {
     Required.argument(file, "FILE", "policy sign");
     Required.argument(tree, "--tree DIR", "policy sign");
     Required.argument(keys.isEmpty() ? null : keys, "--key FILE", "policy sign");
+    if (!onStale.equals("keep") && !onStale.equals("refuse")) {
+      throw new CommandFailure(
+          Exit.USAGE, "--on-stale " + JsonText.quoted(onStale) + ": expected keep or refuse");
+    }
     List<PrivateKeys.Signer> signers = PrivateKeys.of(keys);
     try {
       PolicyTree into = PolicyTree.at(tree);
@@ -253,7 +257,14 @@ final class PolicySignCommand implements Callable<Integer> {
     if (!Files.exists(Path.of(beside))) {
       return List.of();
     }
-    return PolicyFile.map(beside, console).get("cases") instanceof List<?> list ? list : List.of();
+    if (PolicyFile.map(beside, console).get("cases") instanceof List<?> list) {
+      return list;
+    }
+    throw new CommandFailure(
+        Exit.FAILED,
+        beside
+            + " cases: expected a list of { name, request, expect }. Nothing was signed; remove the"
+            + " file where there are no cases");
   }
 
   private static void requireCasesHold(Configuration rules, List<?> cases) {

@@ -215,6 +215,34 @@ class PolicySigningTest {
     assertThat(directory.resolve("tree/bundle/1.json")).doesNotExist();
   }
 
+  /** A word that is none, and cases that are not where they belong, were passed over once. */
+  @Test
+  void whatWouldBePassedOverIsNotSigned() throws Exception {
+    assertThat(sign("root.yaml", "anna", "ben").exit()).isZero();
+    String[] tree = {
+      "policy", "sign", at("rules.yaml"), "--tree", at("tree"), "--key", at("policy")
+    };
+    String[] word = java.util.Arrays.copyOf(tree, tree.length + 2);
+    word[tree.length] = "--on-stale";
+    word[tree.length + 1] = "Refuse";
+    Ran refused = run(word);
+    assertThat(refused.exit()).isEqualTo(Exit.USAGE);
+    assertThat(refused.err()).contains("--on-stale \"Refuse\": expected keep or refuse");
+    String[] least = word.clone();
+    least[tree.length] = "--min-agent";
+    least[tree.length + 1] = "v2.0.0";
+    Ran version = run(least);
+    assertThat(version.exit()).isEqualTo(Exit.FAILED);
+    assertThat(version.err()).contains("min_agent: is no version like 1.2.3");
+    Files.writeString(directory.resolve("rules.cases.yaml"), CASES.replace("cases:", "case:"));
+    Ran cases = run(tree);
+    assertThat(cases.exit()).isEqualTo(Exit.FAILED);
+    assertThat(cases.err()).contains("rules.cases.yaml cases: expected a list");
+    assertThat(directory.resolve("tree/bundle")).doesNotExist();
+    Files.writeString(directory.resolve("rules.cases.yaml"), CASES);
+    assertThat(run(tree).exit()).isZero();
+  }
+
   @Test
   void aVersionIsNeverWrittenWithAnotherContent() throws Exception {
     assertThat(sign("root.yaml", "anna", "ben").exit()).isZero();
