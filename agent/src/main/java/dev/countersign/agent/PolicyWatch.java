@@ -273,11 +273,17 @@ final class PolicyWatch implements Runnable {
     }
   }
 
-  /** A fleet that was started together does not ask together. */
   private long pause() {
-    long interval = machine.policy().interval().toNanos();
-    long jitter = Math.floorMod(Randomness.nextLong(), (long) PARTS);
-    return interval - interval / 5 + interval / 5 * 2 / PARTS * jitter;
+    return pause(machine.policy().interval().toNanos(), Randomness.nextLong());
+  }
+
+  /**
+   * A fleet that was started together does not ask together: the interval, a fifth more or less.
+   *
+   * @param random any number, all of them equally likely
+   */
+  static long pause(long interval, long random) {
+    return interval - interval / 5 + interval / 5 * 2 / PARTS * Math.floorMod(random, (long) PARTS);
   }
 
   private void stand(Standing next) {
