@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 
 /** The files of the books under attack, on a full disk, and shared (B56 a–j). */
 class TamperIT {
@@ -154,6 +155,36 @@ class TamperIT {
     in(jdk, temp.resolve("others"), "is writable by group or others");
     assertThat(real).isEmptyDirectory();
     assertThat(temp.resolve("nowhere")).doesNotExist();
+  }
+
+  /**
+   * In a name space of its own, where this user may mount. While books are open, the kernel lets
+   * nobody make their file system read-only.
+   */
+  @OnEachJdk
+  void aReadOnlyFileSystemStopsTheStart(Jdk jdk) throws Exception {
+    boolean here =
+        new ProcessBuilder("unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt")
+                .start()
+                .waitFor()
+            == 0;
+    Assumptions.assumeTrue(here, "this user may mount nothing, in no name space");
+    String[] writable = {"bash", "-c", "mkdir -m 700 ../ledger && exec \"$@\"", "bash"};
+    String[] readOnly = {
+      "unshare",
+      "-rm",
+      "bash",
+      "-c",
+      "mkdir -m 700 ../ledger && mount --bind ../ledger ../ledger"
+          + " && mount -o remount,bind,ro ../ledger && exec \"$@\"",
+      "bash"
+    };
+
+    assertThat(on(jdk).through(writable).main(TamperActs.class, "once")).succeeded();
+    AgentRun run = on(jdk).through(readOnly).main(TamperActs.class, "once");
+
+    assertThat(run).notStarted("ead-only file system");
+    assertThat(run.ledger()).isEmptyDirectory();
   }
 
   private static void in(Jdk jdk, Path directory, String because) {

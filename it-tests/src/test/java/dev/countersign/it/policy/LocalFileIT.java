@@ -254,6 +254,12 @@ class LocalFileIT {
 
     assertThat(run.stdout()).contains("make:one: ok", "make:two: ok");
     assertThat(run.stderr()).contains("toolz: unknown key").contains("takes effect with the next");
+    assertThat(run.agentLines())
+        .as("who runs the JVM can change what it is judged by")
+        .anyMatch(
+            line ->
+                line.contains("policy.source: ")
+                    && line.contains("writable by the user that runs this JVM"));
     assertThat(acts(run, "agent.repin")).isEmpty();
     assertThat(run).booksVerify();
   }
