@@ -319,7 +319,7 @@ class AcceptanceTest {
           Map.entry("a case that fails", "tests: tests[0] comes out as allow"),
           Map.entry("a lower head", "head: version: is 1, below 2"),
           Map.entry("a lower bundle under a higher head", "version: is 1, below 2"),
-          Map.entry("a lower layer in a higher bundle", "layer team: version: is 1, below 2"),
+          Map.entry("a lower layer in a higher bundle", "layer org: version: is 1, below 2"),
           Map.entry("a bundle of an earlier epoch", "epoch: is 1; the root's is 2"),
           Map.entry("the same bundle with other bytes", "2 has other bytes than before: sha256 "),
           Map.entry("other bytes than the head names", "3 has other bytes than before: sha256 "),
