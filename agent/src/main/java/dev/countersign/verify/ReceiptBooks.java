@@ -25,6 +25,9 @@ public final class ReceiptBooks {
   /** By chain id; null values for books that verify. */
   private Map<String, String> faults;
 
+  /** What is wrong with a chain that does not say which one it is; null where all do. */
+  private String nameless;
+
   private final Set<String> recordsMissing = new HashSet<>();
 
   /**
@@ -52,7 +55,7 @@ public final class ReceiptBooks {
         return fault;
       }
     }
-    return null;
+    return nameless;
   }
 
   /** Whether records that a chain names are not at hand. */
@@ -67,8 +70,10 @@ public final class ReceiptBooks {
       for (ChainFiles chain : chains) {
         Report report = Verifier.chain(chain, given);
         String id = report.chainId();
-        if (id != null) {
-          Failure fault = report.bookFault();
+        Failure fault = report.bookFault();
+        if (id == null && report.entries() > 0) {
+          nameless = fault == null ? "a chain without an id" : fault.toString();
+        } else if (id != null) {
           found.merge(id, fault == null ? "" : fault.toString(), (a, b) -> a.isEmpty() ? b : a);
           if (report.effects().equals("not checked")) {
             recordsMissing.add(id);
