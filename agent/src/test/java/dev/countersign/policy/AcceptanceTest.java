@@ -429,11 +429,14 @@ class AcceptanceTest {
     fleet.put(Kind.HEAD, "", fleet.head);
   }
 
-  /** The same text with one of its members twice. */
-  private static byte[] doubled(byte[] json, String member) {
-    String text = new String(json, StandardCharsets.UTF_8);
-    assertThat(text).contains(member);
-    return utf8(text.replace(member, member + ',' + member));
+  /** Publishes bundle 3 with another text in some places, signed as it is then. */
+  private static void text(Fleet fleet, String of, String other) throws Exception {
+    String json = new String(Canonical.jcs(fleet.bundle(3)), StandardCharsets.UTF_8);
+    assertThat(json).contains(of);
+    fleet.tree.put(
+        "bundle/3.json",
+        Fleet.sign(Kind.BUNDLE, utf8(json.replace(of, other)), fleet.signers.get(Role.POLICY)));
+    fleet.putHead(3, 3);
   }
 
   private static byte[] utf8(String text) {
@@ -475,18 +478,28 @@ class AcceptanceTest {
                 fleet.signers.get(Role.TIMESTAMP)));
         break;
       case "a duplicate key in the bundle":
-        byte[] payload = doubled(Canonical.jcs(fleet.bundle(3)), "\"min_agent\":\"0.1.0\"");
-        fleet.tree.put(
-            "bundle/3.json", Fleet.sign(Kind.BUNDLE, payload, fleet.signers.get(Role.POLICY)));
-        fleet.putHead(3, 3);
+        String least = "\"min_agent\":\"0.1.0\"";
+        text(fleet, least, least + ',' + least);
+        break;
+      case "a key twice, once with an escape":
+        text(fleet, "\"on_stale\":\"keep\"", "\"on_stale\":\"refuse\",\"\\u006fn_stale\":\"keep\"");
+        break;
+      case "a version with a point":
+        text(fleet, "\"version\":3", "\"version\":3.0");
+        break;
+      case "a version in quotes":
+        text(fleet, "\"version\":3", "\"version\":\"3\"");
+        break;
+      case "a version that doubles round":
+        text(fleet, "\"version\":3", "\"version\":9007199254740993");
         break;
       case "a duplicate key in an envelope":
         fleet.publish(3, 3);
         fleet.tree.put(
             "bundle/3.json",
-            doubled(
-                fleet.tree.get("bundle/3.json"),
-                "\"payloadType\":\"" + Kind.BUNDLE.payloadType() + '"'));
+            utf8(
+                new String(fleet.tree.get("bundle/3.json"), StandardCharsets.UTF_8)
+                    .replaceFirst("\\{", "{\"payloadType\":\"" + Kind.HEAD.payloadType() + "\",")));
         break;
       case "a head that is in time for ever":
         headWith(fleet, "expires_at", Instant.MAX.toString());

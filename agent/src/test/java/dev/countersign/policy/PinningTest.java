@@ -841,6 +841,24 @@ class PinningTest {
     assertThat(back.closed()).startsWith("rollback_blocked");
   }
 
+  @Test
+  void aSignedFileBelowItsThresholdIsNotAccepted() throws Exception {
+    fleet = new Fleet();
+    fleet.signers.put(Role.POLICY, Fleet.keys(3, 2));
+    fleet.trusted = fleet.putRoot(1);
+    byte[][] content = {fleet.put(Kind.BUNDLE, "1", fleet.bundle(1))};
+    Pinning pinning = open(file(fleet), (path, most) -> content[0]);
+    assertThat(pinning.look(true).ref().version()).isEqualTo(1);
+    Map<String, Object> next = fleet.bundle(2);
+    content[0] = fleet.put(Kind.BUNDLE, "2", next, Fleet.keys(3, 1));
+    Standing alone = pinning.look(true);
+    assertThat(said(alone)).containsExactly("signature");
+    assertThat(alone.events().get(0).line()).contains("1 of the 2 that the role policy takes");
+    assertThat(alone.ref().version()).isEqualTo(1);
+    content[0] = fleet.put(Kind.BUNDLE, "2", next);
+    assertThat(pinning.look(true).ref().version()).isEqualTo(2);
+  }
+
   /** OPA's GHSA-g2pf-6v5v-qcc8: what was signed, without its signatures and whatever else. */
   @Test
   void withARootNothingUnsignedIsEverAccepted() throws Exception {
