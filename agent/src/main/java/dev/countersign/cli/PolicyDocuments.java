@@ -4,6 +4,7 @@ import dev.countersign.policy.BreakGlass;
 import dev.countersign.policy.Bundle;
 import dev.countersign.policy.Head;
 import dev.countersign.policy.Kind;
+import dev.countersign.policy.Payload;
 import dev.countersign.policy.PolicyException;
 import dev.countersign.policy.PolicyTree;
 import dev.countersign.policy.Rollout;
@@ -27,6 +28,23 @@ final class PolicyDocuments {
       default:
         Head.parse("the head", payload);
         return "";
+    }
+  }
+
+  /**
+   * The signatures of a document as an agent would take them, by the newest root of the tree.
+   *
+   * @throws PolicyException with what an agent would reject it for
+   */
+  static void requireSigned(PolicyTree tree, Kind kind, String name, byte[] envelope)
+      throws IOException, PolicyException {
+    if (kind == Kind.ROOT) {
+      requireSignedRoot(tree, name, envelope);
+    } else if (kind == Kind.BREAKGLASS
+        && BreakGlass.parse("breakglass/" + name, Payload.of(kind, name, envelope)).freezes()) {
+      tree.root().requireSomebodySigned(kind, envelope);
+    } else {
+      tree.root().requireSignedBy(kind, envelope);
     }
   }
 

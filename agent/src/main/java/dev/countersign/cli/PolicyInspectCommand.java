@@ -6,7 +6,6 @@ import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.policy.Kind;
 import dev.countersign.policy.PolicyException;
 import dev.countersign.policy.PolicyTree;
-import dev.countersign.policy.Root;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,13 +99,7 @@ final class PolicyInspectCommand implements Callable<Integer> {
 
   private String rejected(Kind kind, String name, byte[] envelope) throws IOException {
     try {
-      PolicyTree from = PolicyTree.at(tree);
-      if (kind == Kind.ROOT) {
-        PolicyDocuments.requireSignedRoot(from, name, envelope);
-      } else {
-        Root root = from.root();
-        root.requireSignedBy(kind, envelope);
-      }
+      PolicyDocuments.requireSigned(PolicyTree.at(tree), kind, name, envelope);
       return null;
     } catch (PolicyException notAccepted) {
       return notAccepted.reason();
@@ -119,15 +112,19 @@ final class PolicyInspectCommand implements Callable<Integer> {
       return;
     }
     console.out().println(shown.get("document") + " sha256:" + shown.get("sha256"));
-    console.out().println("signed by " + shown.get("signed_by"));
-    if (shown.get("accepted") != null) {
-      console
-          .out()
-          .println(
-              Boolean.TRUE.equals(shown.get("accepted"))
-                  ? "the root of the tree accepts these signatures"
-                  : "NOT accepted: " + shown.get("reason"));
+    List<String> ids = new ArrayList<>();
+    for (Object id : (List<?>) shown.get("signed_by")) {
+      ids.add(JsonText.quoted((String) id));
     }
+    console.out().println("says that it is signed by " + String.join(", ", ids));
+    console
+        .out()
+        .println(
+            shown.get("accepted") == null
+                ? "the signatures were not checked: give --tree DIR, which has the root"
+                : Boolean.TRUE.equals(shown.get("accepted"))
+                    ? "the root of the tree accepts these signatures"
+                    : "NOT accepted: " + shown.get("reason"));
     console.out().println(JsonText.of(shown.get("content")));
   }
 }

@@ -292,11 +292,7 @@ final class PolicySignCommand implements Callable<Integer> {
   /** What an agent would still say of its signatures; null for nothing. */
   private static String missing(Signed signed, Dsse dsse, PolicyTree into) throws IOException {
     try {
-      if (signed.kind == Kind.ROOT) {
-        PolicyDocuments.requireSignedRoot(into, signed.name, dsse.json());
-      } else {
-        into.root().requireSignedBy(signed.kind, dsse.json());
-      }
+      PolicyDocuments.requireSigned(into, signed.kind, signed.name, dsse.json());
       return null;
     } catch (PolicyException notYet) {
       return notYet.reason();

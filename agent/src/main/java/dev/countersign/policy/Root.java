@@ -127,6 +127,8 @@ public record Root(
   public Sealed<Root> successor(String document, byte[] envelope) throws PolicyException {
     Dsse dsse = Payload.dsse(Kind.ROOT, document, envelope);
     byte[] payload = dsse.payload();
+    // Before it is read: what is said of a document is said of one that somebody signed.
+    requireEnough(signedByOwn(dsse), roles.get(Role.ROOT), document, "the root before it");
     Root next = parse(document, payload);
     if (next.version != version + 1) {
       throw new PolicyException(
@@ -150,9 +152,20 @@ public record Root(
       requireValid(dsse, signature, known.contains(signature.keyid()) ? key : null, document);
       requireOnce(signed, signature, document);
     }
-    requireEnough(signed, roles.get(Role.ROOT), document, "the root before it");
     next.requireEnough(signed, next.roles.get(Role.ROOT), document, "itself");
     return new Sealed<>(next, envelope, payload);
+  }
+
+  /** Who of this root's own people signed it; what others did is looked at with their keys. */
+  private Set<String> signedByOwn(Dsse dsse) {
+    Set<String> signed = new HashSet<>();
+    for (Dsse.Signed signature : dsse.signatures()) {
+      if (roles.get(Role.ROOT).keys().contains(signature.keyid())
+          && dsse.isSignature(signature, keys.get(signature.keyid()))) {
+        signed.add(signature.keyid());
+      }
+    }
+    return signed;
   }
 
   /**

@@ -178,7 +178,45 @@ class PolicySigningTest {
     fits("breakglass-create.schema.json", two);
     assertThat(glass("freeze", "ben").exit()).isZero();
     String id = (String) ((Map<?, ?>) two.json().get("document")).get("id");
-    assertThat(run("breakglass", "inspect", at("tree/breakglass/" + id + ".json")).exit()).isZero();
+    String file = at("tree/breakglass/" + id + ".json");
+    Ran claimed = run("breakglass", "inspect", file);
+    assertThat(claimed.exit()).isZero();
+    assertThat(claimed.out())
+        .contains("says that it is signed by \"")
+        .contains("the signatures were not checked: give --tree DIR");
+    Ran accepted = run("breakglass", "inspect", file, "--tree", at("tree"));
+    assertThat(accepted.exit()).isZero();
+    assertThat(accepted.out()).contains("the root of the tree accepts these signatures");
+    // To tighten takes one, as an agent has it.
+    Ran freeze = glass("freeze", "ben");
+    String frozen = (String) ((Map<?, ?>) freeze.json().get("document")).get("id");
+    Ran one =
+        run(
+            "breakglass",
+            "inspect",
+            at("tree/breakglass/" + frozen + ".json"),
+            "--tree",
+            at("tree"));
+    assertThat(one.exit()).as(one.out()).isZero();
+  }
+
+  /** Whatever an envelope says of itself is shown as what it is, and moves no terminal's cursor. */
+  @Test
+  void whatAnEnvelopeClaimsIsNoMoreThanThat() throws Exception {
+    assertThat(sign("root.yaml", "anna", "ben").exit()).isZero();
+    assertThat(sign("rules.yaml", "policy").exit()).isZero();
+    Path file = directory.resolve("tree/bundle/1.json");
+    String forged =
+        Files.readString(file)
+            .replaceFirst("\"keyid\":\"[0-9a-f]+\"", "\"keyid\":\"anna\\\\u001b[2Jand ben\"");
+    Path other = Files.writeString(directory.resolve("forged.json"), forged);
+    Ran claimed = run("policy", "inspect", other.toString());
+    assertThat(claimed.out()).contains("not checked").doesNotContain("\u001b");
+    Ran checked = run("policy", "inspect", other.toString(), "--tree", at("tree"));
+    assertThat(checked.exit()).isEqualTo(Exit.FAILED);
+    assertThat(checked.out())
+        .contains("NOT accepted: one is by a key that may not sign this")
+        .doesNotContain("\u001b");
   }
 
   private Ran glass(String action, String key, String... more) {

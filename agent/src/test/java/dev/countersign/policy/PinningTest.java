@@ -1155,6 +1155,26 @@ class PinningTest {
     assertThat(open().standing().ref().version()).isEqualTo(2);
   }
 
+  /**
+   * Nobody signed it: what it says of itself is no text for the books, however often it changes.
+   */
+  @Test
+  void aRootThatNobodySignedIsNotRead() throws Exception {
+    Pinning pinning = open();
+    pinning.look(true);
+    fleet.putRoot(2);
+    Map<String, Object> root = new LinkedHashMap<>(fleet.root);
+    root.put("\u001b[2J" + "long".repeat(1000), 1L);
+    fleet.put(Kind.ROOT, "2", root, Fleet.keys(99, 2));
+    fleet.putHead(2, 1);
+    Standing after = pinning.look(true);
+    assertThat(said(after)).containsExactly("signature");
+    assertThat(after.events().get(0).line())
+        .contains("root/2: signatures: 0 of the 2 that the root before it takes")
+        .doesNotContain("long");
+    assertThat(after.ref().version()).isEqualTo(1);
+  }
+
   /** From one machine to a fleet: what was pinned before the root was nobody's word. */
   @Test
   void withTheFirstRootWhatNobodySignedJudgesNoMore() throws Exception {
