@@ -11,8 +11,10 @@ import dev.countersign.policy.Ref;
 import dev.countersign.policy.Root;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Writes the next head of a tree: what is current now. */
 final class Heads {
@@ -35,7 +37,22 @@ final class Heads {
     if (bundle == 0) {
       throw new CommandFailure(Exit.FAILED, "the tree has no bundle. Sign one first");
     }
-    Ref rolloutRef = rollout == 0 ? null : tree.ref(Kind.ROLLOUT, rollout);
+    if (epoch(tree, Kind.BUNDLE, bundle) != root.epoch()) {
+      throw new CommandFailure(
+          Exit.FAILED,
+          "the newest bundle, "
+              + bundle
+              + ", is of epoch "
+              + epoch(tree, Kind.BUNDLE, bundle)
+              + ", and the root is of epoch "
+              + root.epoch()
+              + ": agents would reject it. Sign the rules again first, under a higher version");
+    }
+    // A rollout of an epoch that is over is none any more.
+    Ref rolloutRef =
+        rollout == 0 || epoch(tree, Kind.ROLLOUT, rollout) != root.epoch()
+            ? null
+            : tree.ref(Kind.ROLLOUT, rollout);
     boolean sameEpoch = last != null && last.epoch() == root.epoch();
     Head head =
         new Head(
@@ -54,19 +71,72 @@ final class Heads {
     return head;
   }
 
-  /** Those of the last head that are not over. */
-  static List<Head.Opening> stillOn(PolicyTree tree, Head last) throws IOException {
+  private static long epoch(PolicyTree tree, Kind kind, long version) throws IOException {
+    Map<String, Object> document = tree.document(kind, String.valueOf(version));
+    return document != null && document.get("epoch") instanceof Long epoch ? epoch : 0;
+  }
+
+  /** Those of the last head that are not over, and of the epoch of the root. */
+  static List<Head.Opening> stillOn(PolicyTree tree, Head last)
+      throws IOException, PolicyException {
+    long epoch = tree.root().epoch();
     List<Head.Opening> on = new ArrayList<>();
     for (Head.Opening opening : last.breakglass()) {
-      Object expires =
-          tree.document(Kind.BREAKGLASS, opening.id()) == null
-              ? null
-              : tree.document(Kind.BREAKGLASS, opening.id()).get("expires_at");
-      if (expires instanceof String text && Instant.parse(text).isAfter(Instant.now())) {
+      Map<String, Object> document = tree.document(Kind.BREAKGLASS, opening.id());
+      if (document != null
+          && Long.valueOf(epoch).equals(document.get("epoch"))
+          && expiresAt(document).isAfter(Instant.now())) {
         on.add(opening);
       }
     }
     return on;
+  }
+
+  /**
+   * What of a head keeps a machine that does not have it yet from accepting any: a head is renewed
+   * by a timer, and what it names is not.
+   *
+   * @return a sentence each
+   */
+  static List<String> overdue(PolicyTree tree, Head head) throws IOException, PolicyException {
+    List<String> overdue = new ArrayList<>();
+    Instant now = Instant.now();
+    Root root = tree.root();
+    if (!root.expiresAt().isAfter(now)) {
+      overdue.add(
+          "root/" + root.version() + " is over: no machine accepts anything. Sign the next root");
+    }
+    if (head.rollout() != null) {
+      String version = String.valueOf(head.rollout().version());
+      if (!expiresAt(tree.document(Kind.ROLLOUT, version)).isAfter(now)) {
+        overdue.add(
+            "rollout/"
+                + version
+                + " is over: a machine that does not have it yet accepts no head. Sign the next one"
+                + " with --ring");
+      }
+    }
+    String version = String.valueOf(head.bundle().version());
+    if (!expiresAt(tree.document(Kind.BUNDLE, version)).isAfter(now)) {
+      overdue.add(
+          "bundle/"
+              + version
+              + " is over: a machine that does not have it yet does not adopt it, and to the others"
+              + " it is stale. Sign the next version");
+    }
+    return overdue;
+  }
+
+  private static Instant expiresAt(Map<String, Object> document) throws IOException {
+    try {
+      if (document != null && document.get("expires_at") instanceof String text) {
+        return Instant.parse(text);
+      }
+    } catch (DateTimeParseException noTime) {
+      throw new IOException("a document in the tree has an expires_at that is no time", noTime);
+    }
+    throw new IOException(
+        "a document that the head names is not in the tree, or has no expires_at");
   }
 
   private Heads() {}

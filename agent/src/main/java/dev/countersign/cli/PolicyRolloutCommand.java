@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
     description = {
       "Says what is current. With --ring, signs the next rollout: who gets the bundle in which mode.",
       "Always signs the next head, the one document that agents poll. Without --ring the head names",
-      "the rollout that is there, or the newest bundle for everybody: that renews a head that expires."
+      "the rollout that is there, or the newest bundle for everybody: that renews a head that expires.",
+      "Where root, rollout or bundle are over themselves, it says so, with exit code 3."
     })
 final class PolicyRolloutCommand implements Callable<Integer> {
 
@@ -133,7 +134,11 @@ final class PolicyRolloutCommand implements Callable<Integer> {
               Times.in(Times.span("--head-expires", headExpires)),
               null);
       report(head, rollout);
-      return Exit.CLEAN;
+      List<String> overdue = Heads.overdue(into, head);
+      for (String each : overdue) {
+        console.err().println("countersign: " + each);
+      }
+      return overdue.isEmpty() ? Exit.CLEAN : Exit.INCOMPLETE;
     } catch (PolicyException wrong) {
       throw new CommandFailure(Exit.FAILED, wrong.getMessage());
     } catch (IOException failed) {

@@ -454,7 +454,8 @@ public final class Pinning {
     requireOurs(bundle.document().fleet(), bundle.document().epoch(), settings.location());
     if (isForward(settings.location(), offered)) {
       Ref previous = bundle.document().previous();
-      if (mark.bundle() != null && !mark.bundle().equals(previous)) {
+      boolean follows = mark.bundle() == null || mark.bundle().equals(previous);
+      if (!follows && !bundleEpochIsOver()) {
         throw new PolicyException(
             Rejection.GAP,
             settings.location(),

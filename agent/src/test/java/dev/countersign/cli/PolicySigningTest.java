@@ -2,7 +2,9 @@ package dev.countersign.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.canonical.Dsse;
 import dev.countersign.canonical.Json;
+import dev.countersign.policy.Kind;
 import dev.countersign.verify.SchemaCheck;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -198,6 +201,73 @@ class PolicySigningTest {
             "--tree",
             at("tree"));
     assertThat(one.exit()).as(one.out()).isZero();
+  }
+
+  private Ran head(String... more) {
+    String[] first = {
+      "policy", "rollout", "--tree", at("tree"), "--head-key", at("online"), "--format", "json"
+    };
+    String[] all = java.util.Arrays.copyOf(first, first.length + more.length);
+    System.arraycopy(more, 0, all, first.length, more.length);
+    return run(all);
+  }
+
+  /** How a fleet recovers: nothing of the epoch before is named any more. */
+  @Test
+  void afterTheNextEpochAHeadNamesNothingOfTheLastOne() throws Exception {
+    assertThat(sign("root.yaml", "anna", "ben").exit()).isZero();
+    assertThat(sign("rules.yaml", "policy").exit()).isZero();
+    Ran before = head("--key", at("online"), "--ring", "all:100:enforce");
+    assertThat(before.exit()).as(before.err()).isZero();
+    assertThat(glass("observe", "anna", "--key", at("ben")).exit()).isZero();
+    String root = Files.readString(directory.resolve("root.yaml"));
+    Files.writeString(
+        directory.resolve("root.yaml"),
+        root.replace("epoch: 1", "epoch: 2").replace("version: 1", "version: 2"));
+    Ran next = sign("root.yaml", "anna", "ben");
+    assertThat(next.exit()).as(next.err() + next.out()).isZero();
+    Ran old = head();
+    assertThat(old.exit()).isEqualTo(Exit.FAILED);
+    assertThat(old.err()).contains("bundle, 1, is of epoch 1, and the root is of epoch 2");
+    Files.writeString(
+        directory.resolve("rules.yaml"), RULES.replace("version: 1\nmode", "version: 2\nmode"));
+    assertThat(sign("rules.yaml", "policy").exit()).isZero();
+    Ran recovered = head();
+    assertThat(recovered.exit()).as(recovered.err()).isZero();
+    Map<?, ?> head = (Map<?, ?>) recovered.json().get("head");
+    assertThat(head.get("epoch")).isEqualTo(2L);
+    assertThat(head.get("version")).isEqualTo(1L);
+    assertThat(head.get("rollout")).isNull();
+    assertThat(head.get("breakglass")).isEqualTo(List.of());
+  }
+
+  /** A timer renews heads for ever, and what they name is over some day. */
+  @Test
+  void aHeadThatNamesWhatIsOverSaysSo() throws Exception {
+    assertThat(sign("root.yaml", "anna", "ben").exit()).isZero();
+    assertThat(sign("rules.yaml", "policy").exit()).isZero();
+    Ran fresh = head("--key", at("online"), "--ring", "all:100:enforce");
+    assertThat(fresh.exit()).as(fresh.err()).isZero();
+    Path first = directory.resolve("tree/rollout/1.json");
+    byte[] payload = Dsse.parse(Files.readAllBytes(first), 1 << 20).payload();
+    String then =
+        new String(payload, StandardCharsets.UTF_8)
+            .replaceFirst("\"expires_at\":\"[^\"]+\"", "\"expires_at\":\"2026-01-01T00:00:00Z\"")
+            .replaceFirst("\"version\":1\\}$", "\"version\":2}");
+    assertThat(then).endsWith("\"version\":2}");
+    Dsse over = Dsse.of(Kind.ROLLOUT.payloadType(), then.getBytes(StandardCharsets.UTF_8));
+    Files.write(
+        first.resolveSibling("2.json"),
+        PrivateKeys.sign(over, PrivateKeys.of(List.of(directory.resolve("online")))).json());
+    Ran renewed = head();
+    assertThat(renewed.exit()).as(renewed.err()).isEqualTo(Exit.INCOMPLETE);
+    assertThat(renewed.err())
+        .contains("rollout/2 is over")
+        .contains("Sign the next one with --ring");
+    fits("policy-rollout.schema.json", renewed);
+    Ran mended = head("--key", at("online"), "--ring", "all:100:enforce");
+    assertThat(mended.exit()).as(mended.err()).isZero();
+    assertThat(mended.err()).isEmpty();
   }
 
   /** Whatever an envelope says of itself is shown as what it is, and moves no terminal's cursor. */

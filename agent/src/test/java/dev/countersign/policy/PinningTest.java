@@ -841,6 +841,26 @@ class PinningTest {
     assertThat(back.closed()).startsWith("rollback_blocked");
   }
 
+  /**
+   * Whoever stole the policy key pinned something far above: a root of the next epoch ends that.
+   */
+  @Test
+  void aSignedFileOfTheNextEpochFollowsNothingOfTheLastOne() throws Exception {
+    byte[][] content = {fleet.put(Kind.BUNDLE, "90", fleet.bundle(90))};
+    assertThat(open(file(fleet), (path, most) -> content[0]).look(true).ref().version())
+        .isEqualTo(90);
+    fleet.epoch = 2;
+    fleet.signers.put(Role.POLICY, Fleet.keys(30, 1));
+    fleet.trusted = fleet.putRoot(2);
+    content[0] = fleet.put(Kind.BUNDLE, "2", fleet.bundle(2));
+    Pinning recovered = open(file(fleet), (path, most) -> content[0]);
+    assertThat(recovered.standing().ref().version()).isEqualTo(90);
+    Standing after = recovered.look(true);
+    assertThat(after.ref()).as("%s", after.events()).isEqualTo(fleet.ref(Kind.BUNDLE, 2));
+    assertThat(open(file(fleet), (path, most) -> content[0]).standing().ref())
+        .isEqualTo(fleet.ref(Kind.BUNDLE, 2));
+  }
+
   @Test
   void aSignedFileBelowItsThresholdIsNotAccepted() throws Exception {
     fleet = new Fleet();

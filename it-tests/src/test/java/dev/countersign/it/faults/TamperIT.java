@@ -183,7 +183,7 @@ class TamperIT {
     assertThat(on(jdk).through(writable).main(TamperActs.class, "once")).succeeded();
     AgentRun run = on(jdk).through(readOnly).main(TamperActs.class, "once");
 
-    assertThat(run).notStarted("ead-only file system");
+    assertThat(run).notStarted("its file system is read-only");
     assertThat(run.ledger()).isEmptyDirectory();
   }
 
