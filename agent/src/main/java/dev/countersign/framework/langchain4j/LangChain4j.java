@@ -29,6 +29,8 @@ import java.util.function.Consumer;
  *         the tool method                  K   woven when the application registers it
  *     ToolExecutor#executeWithContext      K   from 1.6 on, for lambdas and simple executors
  *       McpToolExecutor#executeWithContext K   the arguments on their way to a server, behind decorators
+ *         DefaultMcpClient#executeTool   K   the same behind decorators of the client; Q where nothing resolved before
+ *           the transport's text         K   what leaves, whatever made the message; Q likewise
  * ChatModel#chat, StreamingChatModel#chat      which definition of the tool the model saw (tool_pin); requests inside
  *                                              are exempt, as those of MCP transports: {@link ExemptCalls}
  * </pre>
@@ -108,6 +110,15 @@ public final class LangChain4j {
     List<Site> sites = new ArrayList<>(64);
     sites.addAll(ExemptCalls.sites(new ExemptFrames(effects)));
     sites.addAll(
+        mcpClient(
+            new McpClientHook(
+                effects, resolutions, adapter(Library.MCP_CLIENT, "executeTool"), sink),
+            new McpTextHook(
+                effects,
+                resolutions,
+                adapter(Library.MCP_TRANSPORT, "executeOperationWithResponse"),
+                sink)));
+    sites.addAll(
         List.of(
             handlingErrors(CONTEXT, RESULT, serviceHook),
             handlingErrors(
@@ -173,6 +184,44 @@ public final class LangChain4j {
                 .optional()
                 .to(stream)));
     return sites;
+  }
+
+  private static List<Site> mcpClient(SiteHandler client, McpTextHook text) {
+    return List.of(
+        Site.on(Library.MCP_CLIENT).at("executeTool", "(" + REQUEST + ")").to(client),
+        Site.on(Library.MCP_CLIENT)
+            .at("executeTool", "(" + REQUEST + CONTEXT + ")")
+            .optional()
+            .to(client),
+        // Not optional where requests are exempt: what leaves must be seen.
+        Site.onCall(Library.MCP_STREAMABLE)
+            .anywhere()
+            .before(
+                "java/net/http/HttpRequest$BodyPublishers",
+                "ofString",
+                "(" + TEXT + ")Ljava/net/http/HttpRequest$BodyPublisher;")
+            .to(text),
+        Site.on(Library.MCP_STREAMABLE)
+            .at("execute", "(Ldev/langchain4j/mcp/client/McpCallContext;Z)")
+            .carrying()
+            .optional()
+            .to(text.retries()),
+        Site.onCall(Library.MCP_SSE)
+            .anywhere()
+            .before("okhttp3/RequestBody", "create", "([B)Lokhttp3/RequestBody;")
+            .to(text),
+        Site.on(Library.MCP_STDIO)
+            .at("execute", "(" + TEXT + "Ljava/lang/Long;)")
+            .optional()
+            .to(text),
+        Site.onCall(Library.MCP_WEB_SOCKET)
+            .anywhere()
+            .before(
+                "java/net/http/WebSocket",
+                "sendText",
+                "(Ljava/lang/CharSequence;Z)Ljava/util/concurrent/CompletableFuture;")
+            .optional()
+            .to(text));
   }
 
   private static Site handlingErrors(String memory, String result, SiteHandler handler) {

@@ -20,6 +20,13 @@ final class Library {
   static final String STREAMING_HANDLER =
       "dev.langchain4j.service.AiServiceStreamingResponseHandler";
   static final String MCP_EXECUTOR = "dev.langchain4j.mcp.McpToolExecutor";
+  static final String MCP_CLIENT = "dev.langchain4j.mcp.client.DefaultMcpClient";
+  private static final String MCP_TRANSPORTS = "dev.langchain4j.mcp.client.transport.";
+  static final String MCP_TRANSPORT = MCP_TRANSPORTS + "McpTransport";
+  static final String MCP_STREAMABLE = MCP_TRANSPORTS + "http.StreamableHttpMcpTransport";
+  static final String MCP_SSE = MCP_TRANSPORTS + "http.HttpMcpTransport";
+  static final String MCP_STDIO = MCP_TRANSPORTS + "stdio.StdioMcpTransport";
+  static final String MCP_WEB_SOCKET = MCP_TRANSPORTS + "websocket.WebSocketMcpTransport";
   static final String EXECUTION_FAILED = "dev.langchain4j.exception.ToolExecutionException";
 
   /** What a streaming model's answer passes on its way to whoever asked; anonymous in all lines. */

@@ -3,6 +3,7 @@ package dev.countersign.framework.langchain4j;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Calls;
+import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
@@ -65,15 +66,49 @@ final class Resolutions {
    * @param behind what carries the call out
    */
   CallScope resolveAt(Object request, Object executor, BoundTool behind, Adapter adapter) {
+    return isHandedOn(request, ExecutionRequest.read(request).tool())
+        ? calls.handOn(effects.currentCall(), request, executor, behind, adapter)
+        : resolve(request, executor, behind, adapter);
+  }
+
+  /**
+   * Whether an executor of the application's own that the current call is carried out by goes on.
+   */
+  private boolean isHandedOn(Object request, String tool) {
     CallScope outer = effects.currentCall();
     Resolution around = Resolution.of(outer);
-    if (around == null
-        || !OwnExecutors.isOne(around.tool())
-        || around.request() != request
-            && !outer.call().tool().equals(ExecutionRequest.read(request).tool())) {
-      return resolve(request, executor, behind, adapter);
-    }
-    return calls.handOn(outer, request, executor, behind, adapter);
+    return around != null
+        && OwnExecutors.isOne(around.tool())
+        && (around.request() == request || outer.call().tool().equals(tool));
+  }
+
+  /**
+   * Opens the scope of a call that a client of a tool server sends: that of a use where an executor
+   * of such tools was called for it, whatever clients the application put in between, else as at an
+   * executor.
+   *
+   * @param client the library's
+   * @param behind what sends it
+   */
+  CallScope resolveSent(Object request, Object client, BoundTool behind, Adapter adapter) {
+    CallScope outer = effects.currentCall();
+    return SentTool.isUnderway(outer, ExecutionRequest.read(request).tool())
+        ? calls.handOn(outer, request, client, behind, adapter)
+        : resolveAt(request, client, behind, adapter);
+  }
+
+  /**
+   * Opens the scope of a call that a transport to a tool server sends: that of a use where a client
+   * or an executor was called for it, or is itself what sends it, else that of a call of its own.
+   *
+   * @param call as it is in the message
+   * @param behind what sends it
+   */
+  CallScope resolveText(PresentedCall call, Object transport, BoundTool behind, Adapter adapter) {
+    CallScope outer = effects.currentCall();
+    return SentTool.isUnderway(outer, call.tool()) || isHandedOn(call, call.tool())
+        ? calls.handOn(outer, call, transport, behind, adapter)
+        : calls.resolve(call, call, transport, behind, () -> null, adapter);
   }
 
   /**

@@ -10,6 +10,10 @@ final class ExtrasActs {
     perform("McpActs", act[0]);
   }
 
+  static void client(String[] act) throws Throwable {
+    perform("McpClientActs", act[0]);
+  }
+
   static void agents(String[] act) throws Throwable {
     perform("AgenticActs", act[0]);
   }

@@ -8,12 +8,14 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,12 +23,12 @@ import java.util.regex.Pattern;
 /** Tools of an MCP server that the library's own client calls, over HTTP on loopback. */
 final class McpActs {
 
-  private static final String BOB = "{\"to\": \"bob\"}";
+  static final String BOB = "{\"to\": \"bob\"}";
   private static final Pattern ID = Pattern.compile("\"id\":(\\d+)");
   private static final Pattern CALL =
       Pattern.compile("\"name\":\"(\\w+)\",\"arguments\":(\\{[^}]*\\})");
 
-  private static final ToolSpecification NOTIFY =
+  static final ToolSpecification NOTIFY =
       ToolSpecification.builder()
           .name("notify")
           .description("Notifies")
@@ -86,35 +88,56 @@ final class McpActs {
   }
 
   private static ToolExecutor executor(String name) {
+    return executor(client(), name);
+  }
+
+  /**
+   * @param name of the tool on the server; null for the one that the model knows
+   */
+  static ToolExecutor executor(Object client, String name) {
     try {
-      Class<?> client = Class.forName("dev.langchain4j.mcp.client.McpClient");
+      Class<?> type = Class.forName("dev.langchain4j.mcp.client.McpClient");
       Class<?> executor = Class.forName("dev.langchain4j.mcp.McpToolExecutor");
       return (ToolExecutor)
           (name == null
-              ? executor.getConstructor(client).newInstance(client())
-              : executor.getConstructor(client, String.class).newInstance(client(), name));
+              ? executor.getConstructor(type).newInstance(client)
+              : executor.getConstructor(type, String.class).newInstance(client, name));
     } catch (ReflectiveOperationException unknownLine) {
       throw new IllegalStateException(unknownLine);
     }
   }
 
   private static Object client() {
-    Wire wire = Wire.answering(McpActs::answer);
+    return client(transport(McpActs::answer), null);
+  }
+
+  static Object transport(Function<Wire.Request, String> answers) {
+    Object http = builder("dev.langchain4j.mcp.client.transport.http.StreamableHttpMcpTransport");
+    with(http, "url", String.class, Wire.answering(answers).url("/mcp"));
+    with(http, "executor", Executor.class, ForkJoinPool.commonPool());
+    return with(http, "build");
+  }
+
+  /**
+   * @param listener null for none
+   */
+  static Object client(Object transport, Object listener) {
     try {
-      Class<?> transport = Class.forName("dev.langchain4j.mcp.client.transport.McpTransport");
-      Object http = builder("dev.langchain4j.mcp.client.transport.http.StreamableHttpMcpTransport");
-      with(http, "url", String.class, wire.url("/mcp"));
-      with(http, "executor", Executor.class, ForkJoinPool.commonPool());
+      Class<?> type = Class.forName("dev.langchain4j.mcp.client.transport.McpTransport");
       Object client = builder("dev.langchain4j.mcp.client.DefaultMcpClient");
-      with(client, "transport", transport, with(http, "build"));
+      with(client, "transport", type, transport);
       with(client, "autoHealthCheck", boolean.class, false);
+      if (listener != null) {
+        Class<?> listening = Class.forName("dev.langchain4j.mcp.client.McpClientListener");
+        with(client, "listener", listening, listener);
+      }
       return with(client, "build");
     } catch (ClassNotFoundException unknownLine) {
       throw new IllegalStateException(unknownLine);
     }
   }
 
-  private static String answer(Wire.Request request) {
+  static String answer(Wire.Request request) {
     Matcher id = ID.matcher(request.body());
     if (!id.find()) {
       return Wire.status("202 Accepted");
@@ -144,7 +167,7 @@ final class McpActs {
         + body;
   }
 
-  private static Object builder(String type) {
+  static Object builder(String type) {
     try {
       try {
         return Class.forName(type).getMethod("builder").invoke(null);
@@ -156,7 +179,7 @@ final class McpActs {
     }
   }
 
-  private static Object with(Object target, String method) {
+  static Object with(Object target, String method) {
     try {
       return target.getClass().getMethod(method).invoke(target);
     } catch (ReflectiveOperationException unknownLine) {
@@ -164,9 +187,14 @@ final class McpActs {
     }
   }
 
-  private static Object with(Object target, String method, Class<?> type, Object value) {
+  static Object with(Object target, String method, Class<?> type, Object value) {
     try {
       return target.getClass().getMethod(method, type).invoke(target, value);
+    } catch (InvocationTargetException ended) {
+      if (ended.getCause() instanceof RuntimeException thrown) {
+        throw thrown;
+      }
+      throw new IllegalStateException(ended.getCause());
     } catch (ReflectiveOperationException unknownLine) {
       throw new IllegalStateException(unknownLine);
     }

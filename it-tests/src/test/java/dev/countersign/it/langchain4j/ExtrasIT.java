@@ -64,6 +64,9 @@ class ExtrasIT {
         - agent: porter
           method: com.example.acts.langchain4j.AgenticActs$Porter#carry(java.lang.String)
           authority: { scopes: [tool.copy, exec.cp] }
+        - agent: messenger
+          method: com.example.acts.langchain4j.McpClientActs$Porter#carry(java.lang.String)
+          authority: { scopes: [tool.copy, exec.cp] }
       """;
 
   /** An act, and the scopes that the books allow. */
@@ -72,6 +75,17 @@ class ExtrasIT {
     "mcp:decorated tool.notify",
     "mcp:underAnotherName tool.notify",
     "mcp:alone tool.notify",
+    "client:asked tool.notify",
+    "client:askedTwice tool.notify,tool.notify",
+    "client:askedInATool tool.note,tool.notify",
+    "client:askedByAnExecutor tool.notify",
+    "client:behindAClient tool.notify",
+    "client:behindAClientUnderAnotherName tool.notify",
+    "client:behindATransport tool.notify",
+    "client:behindATransportUnderAnotherName tool.notify",
+    "client:heard tool.notify",
+    "client:sentByTheApplication tool.notify",
+    "client:whoseSessionIsLost tool.notify",
     "agents:supervised tool.copy,exec.cp",
     "agents:supervisedWithoutAModel tool.copy,exec.cp",
     "agents:inARow tool.copy,exec.cp,tool.note",
@@ -82,6 +96,15 @@ class ExtrasIT {
   private static final String[] ATTACKS = {
     "mcp:decoratedByOneThatEdits NIKA-SEC-011 none",
     "mcp:decoratedByOneThatRepeats CS-REPLAY +called",
+    "client:askedByAnAgentThatMayNot CS-POLICY none",
+    "client:askedByAnExecutorForSomethingElse NIKA-SEC-011 none",
+    "client:behindAClientThatEdits NIKA-SEC-011 none",
+    "client:behindAClientThatEditsUnderAnotherName NIKA-SEC-011 none",
+    "client:behindAClientThatRepeats CS-REPLAY +called",
+    "client:behindATransportThatEdits NIKA-SEC-011 none",
+    "client:behindATransportThatRepeats CS-REPLAY +called",
+    "client:heardByOneThatEdits NIKA-SEC-011 none",
+    "client:sentByAnExecutorForSomethingElse NIKA-SEC-011 none",
     "agents:supervisedAndTalkedIntoAnotherTool CS-POLICY none",
     "agents:supervisedOnAnotherFile NIKA-SEC-011 none",
     "agents:inARowTheOtherWayRound CS-POLICY none",
