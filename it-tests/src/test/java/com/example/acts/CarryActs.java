@@ -83,6 +83,13 @@ public final class CarryActs {
     }
   }
 
+  /** What the tool does besides. */
+  interface Step {
+    void take() throws Exception;
+  }
+
+  static Step growing;
+
   private static Runnable SAME_TASK;
   private static final CountDownLatch GATE = new CountDownLatch(1);
 
@@ -187,6 +194,10 @@ public final class CarryActs {
         break;
       case "grown":
         unwrapped(GROWN.submit(body));
+        break;
+      case "growing":
+        start(argument);
+        growing.take();
         break;
       case "sameTask":
         EARLIER.execute(CarryActs::awaitGate);

@@ -20,7 +20,9 @@ import java.util.List;
  * <tr><td>{@code ThreadPoolExecutor}</td><td>{@code execute}; {@code remove} and
  *     {@code shutdownNow} take it back</td><td>the call of {@code Runnable.run} in {@code runWorker}</td></tr>
  * <tr><td>Tomcat's {@code ThreadPoolExecutor}</td><td>nowhere</td><td>the call of {@code Runnable.run} in {@code
- *     runWorker} is outside of every scope</td></tr>
+ *     runWorker} is outside of every scope, and so is {@code SocketProcessorBase.run} on whichever thread</td></tr>
+ * <tr><td>Jetty's {@code QueuedThreadPool}, {@code ReservedThreadExecutor}</td><td>nowhere</td><td>the calls of {@code
+ *     runJob} and {@code Runnable.run} in their workers are outside of every scope</td></tr>
  * <tr><td>{@code ScheduledThreadPoolExecutor}</td><td>{@code delayedExecute}, which its own submit methods and {@code execute} all
  *     reach; {@code reExecutePeriodic}</td><td>the same</td></tr>
  * <tr><td>{@code ForkJoinPool}</td><td>{@code externalSubmit}, {@code poolSubmit} and {@code scheduleDelayedTask} (both 25), {@code
@@ -50,6 +52,7 @@ public final class CarrySites {
   private static final String NETTY = "io.netty.util.concurrent.";
   private static final String POOL = CONCURRENT + "ThreadPoolExecutor";
   private static final String TOMCAT_POOL = "org.apache.tomcat.util.threads.ThreadPoolExecutor";
+  private static final String JETTY = "org.eclipse.jetty.util.thread.";
   private static final String SCHEDULED = CONCURRENT + "ScheduledThreadPoolExecutor";
   private static final String FORK_JOIN_POOL = CONCURRENT + "ForkJoinPool";
   private static final String FORK_JOIN_TASK = CONCURRENT + "ForkJoinTask";
@@ -82,6 +85,7 @@ public final class CarrySites {
     threads(sites, travel, jdk);
     pools(sites, travel);
     tomcat(sites, travel);
+    jetty(sites, travel);
     forkJoin(sites, travel, jdk);
     futures(sites, travel);
     timers(sites, travel);
@@ -131,6 +135,7 @@ public final class CarrySites {
   /**
    * Tomcat's copy of that pool works for connections, never for a call: a worker that a call
    * happens to start (its answer is written on another thread) goes on with requests of others.
+   * What it works off is no call's on threads of another executor either, virtual ones say.
    */
   private static void tomcat(List<Site> sites, Travel travel) {
     SiteHandler outside = new WorkerIdle(travel);
@@ -146,6 +151,40 @@ public final class CarrySites {
         Site.onCall(TOMCAT_POOL)
             .at("runWorker", worker)
             .before(TOMCAT_POOL.replace('.', '/'), "getTask", "()Ljava/lang/Runnable;")
+            .carrying()
+            .optional()
+            .to(outside));
+    sites.add(
+        Site.on("org.apache.tomcat.util.net.SocketProcessorBase")
+            .at("run", "()V")
+            .carrying()
+            .optional()
+            .to(new OutsideRun(travel)));
+  }
+
+  /** The same of Jetty's, as in {@code jetty-util} 10 to 12.1. */
+  private static void jetty(List<Site> sites, Travel travel) {
+    SiteHandler outside = new WorkerIdle(travel);
+    String pool = JETTY + "QueuedThreadPool";
+    String worker = pool + "$Runner";
+    sites.add(
+        Site.onCall(worker)
+            .anywhere()
+            .before(pool.replace('.', '/'), "runJob", RUNNABLE)
+            .carrying()
+            .optional()
+            .to(outside));
+    sites.add(
+        Site.onCall(worker)
+            .anywhere()
+            .before(worker.replace('.', '/'), "idleJobPoll", "(J)Ljava/lang/Runnable;")
+            .carrying()
+            .optional()
+            .to(outside));
+    sites.add(
+        Site.onCall(JETTY + "ReservedThreadExecutor$ReservedThread")
+            .anywhere()
+            .before("java/lang/Runnable", "run", "()V")
             .carrying()
             .optional()
             .to(outside));

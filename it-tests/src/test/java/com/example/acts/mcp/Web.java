@@ -3,6 +3,7 @@ package com.example.acts.mcp;
 import jakarta.servlet.http.HttpServlet;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.concurrent.Executor;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.catalina.Context;
@@ -36,6 +37,13 @@ final class Web implements AutoCloseable {
   private final Tomcat tomcat = new Tomcat();
 
   Web(HttpServlet servlet) {
+    this(servlet, null);
+  }
+
+  /**
+   * @param threads null for the container's own
+   */
+  Web(HttpServlet servlet, Executor threads) {
     CONTAINER.setLevel(Level.OFF);
     try {
       tomcat.setBaseDir(Files.createTempDirectory("web").toString());
@@ -47,7 +55,11 @@ final class Web implements AutoCloseable {
       // Nobody is waited for who still listens.
       ((StandardContext) context).setUnloadDelay(0);
       context.addServletMappingDecoded("/*", "mcp");
-      tomcat.getConnector();
+      if (threads == null) {
+        tomcat.getConnector();
+      } else {
+        tomcat.getConnector().getProtocolHandler().setExecutor(threads);
+      }
       tomcat.start();
     } catch (IOException | LifecycleException failed) {
       throw new IllegalStateException(failed);

@@ -1,0 +1,26 @@
+package dev.countersign.sink.carry;
+
+import dev.countersign.scope.Carry;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.WovenMethod;
+
+/** Around work that is no call's, whichever thread it runs on: outside of every scope. */
+final class OutsideRun implements SiteHandler {
+
+  private final Travel travel;
+
+  OutsideRun(Travel travel) {
+    this.travel = travel;
+  }
+
+  @Override
+  public Object enter(WovenMethod woven, Object self, Object[] args) {
+    return travel.begun() ? Carry.enter(null) : null;
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    Carry.restore(token);
+    return result;
+  }
+}
