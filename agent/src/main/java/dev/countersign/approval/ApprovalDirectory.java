@@ -564,28 +564,30 @@ public final class ApprovalDirectory {
       @Override
       byte[] once() throws IOException {
         try {
-          requireHonest(file); // first: to open a pipe is to wait for whoever writes into it
-        } catch (NoSuchFileException absent) {
-          return null;
-        }
-        try (FileChannel in =
-            FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-          long size = Math.min(in.size(), ApprovalRequest.MOST_BYTES + 1L);
-          if (size > most) {
-            throw new IOException("it has more than " + most + " bytes");
-          }
-          ByteBuffer content = ByteBuffer.allocate((int) size);
-          while (content.hasRemaining() && in.read(content) >= 0) {
-            // as much as there is
-          }
-          byte[] bytes = new byte[content.position()];
-          content.flip().get(bytes);
-          return bytes;
+          requireHonest(file);
+          return content(BoundedOpening.ofApprovals(), file, most);
         } catch (NoSuchFileException absent) {
           return null;
         }
       }
     }.whole();
+  }
+
+  /** Of what has the name by now, whatever it was when one looked. */
+  static byte[] content(BoundedOpening opening, Path file, int most) throws IOException {
+    try (FileChannel in = opening.open(file)) {
+      long size = Math.min(in.size(), ApprovalRequest.MOST_BYTES + 1L);
+      if (size > most) {
+        throw new IOException("it has more than " + most + " bytes");
+      }
+      ByteBuffer content = ByteBuffer.allocate((int) size);
+      while (content.hasRemaining() && in.read(content) >= 0) {
+        // as much as there is
+      }
+      byte[] bytes = new byte[content.position()];
+      content.flip().get(bytes);
+      return bytes;
+    }
   }
 
   /**

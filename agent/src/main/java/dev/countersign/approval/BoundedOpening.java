@@ -1,0 +1,129 @@
+package dev.countersign.approval;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Opens files that others may put something else in the place of. To open a pipe is to wait for
+ * whoever writes into it, the JDK has no way of opening that does not, and what a name stands for
+ * can change after one has looked: so another thread opens, and nobody waits for it longer than
+ * {@value #SECONDS} seconds.
+ *
+ * <p>A thread that is stuck stays so until somebody writes into that pipe. {@value #THREADS} of
+ * them are as many as there can be; then nothing is opened any more.
+ */
+final class BoundedOpening {
+
+  static final int THREADS = 8;
+  static final int SECONDS = 5;
+
+  private static final int IDLE_SECONDS = 10;
+
+  private static final BoundedOpening OF_APPROVALS =
+      new BoundedOpening(TimeUnit.SECONDS.toMillis(SECONDS));
+
+  private final long millis;
+  private final ThreadPoolExecutor threads =
+      new ThreadPoolExecutor(
+          0,
+          THREADS,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          BoundedOpening::thread);
+
+  /**
+   * @param millis how long somebody waits
+   */
+  BoundedOpening(long millis) {
+    this.millis = millis;
+  }
+
+  /** That of this JVM. */
+  static BoundedOpening ofApprovals() {
+    return OF_APPROVALS;
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(null, work, "countersign-approvals", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    return thread;
+  }
+
+  /**
+   * Opens a file for reading; a link is not followed. An interrupt of the calling thread stays for
+   * whoever looks at it later.
+   *
+   * @throws IOException also where it cannot be opened in time
+   */
+  FileChannel open(Path file) throws IOException {
+    CompletableFuture<FileChannel> opened = new CompletableFuture<>();
+    try {
+      threads.execute(() -> open(file, opened));
+    } catch (RejectedExecutionException full) {
+      throw new IOException(
+          THREADS
+              + " files are being opened and none of them is. Pipes in the place of approvals? Look"
+              + " who writes in that directory, and start this process again");
+    }
+    return opened(opened);
+  }
+
+  private static void open(Path file, CompletableFuture<FileChannel> opened) {
+    try {
+      FileChannel channel =
+          FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+      if (!opened.complete(channel)) {
+        channel.close(); // nobody waits any more
+      }
+    } catch (Throwable failed) {
+      opened.completeExceptionally(failed);
+    }
+  }
+
+  private FileChannel opened(CompletableFuture<FileChannel> opened) throws IOException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return opened.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException again) {
+          interrupted = true;
+        } catch (TimeoutException stuck) {
+          if (opened.cancel(false)) {
+            throw new IOException(
+                "it cannot be opened: a pipe that nobody writes into, or a device that does not"
+                    + " answer. Somebody put it there just now: look who writes in that directory");
+          }
+          // It was opened just now.
+        }
+      }
+    } catch (ExecutionException failed) {
+      Throwable cause = failed.getCause();
+      if (cause instanceof IOException unreadable) {
+        throw unreadable;
+      }
+      if (cause instanceof Error error) {
+        throw error;
+      }
+      throw new IOException("it cannot be opened", cause);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
