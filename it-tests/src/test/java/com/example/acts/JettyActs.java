@@ -15,9 +15,9 @@ public final class JettyActs {
     void run(Runnable task) throws Exception;
   }
 
-  /** A worker of the pool, which a tool started, goes on with what came from outside. */
+  /** Both workers of the pool, which a tool started, go on with what came from outside. */
   static void worker() throws Exception {
-    QueuedThreadPool pool = new QueuedThreadPool(1, 1);
+    QueuedThreadPool pool = new QueuedThreadPool(2, 2);
     pool.setDaemon(true);
     outsideAfterATool(pool::start, pool::execute);
   }

@@ -7,7 +7,6 @@ import dev.countersign.framework.Built;
 import dev.countersign.ledger.Capture;
 import dev.countersign.scope.PlanSource;
 import dev.countersign.scope.ToolMethod;
-import dev.countersign.sink.tool.PrivateCopy;
 import dev.countersign.weave.WovenMethod;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,7 +112,7 @@ record CalledTool(Object request, String name, Map<?, ?> arguments, boolean read
     }
     Map<Object, Object> all = new LinkedHashMap<>();
     for (Map.Entry<?, ?> member : ((Map<?, ?>) request).entrySet()) {
-      all.put(member.getKey(), PrivateCopy.of(member.getValue()));
+      all.put(member.getKey(), JsonCopy.of(member.getValue()));
     }
     all.put("name", name);
     if (now != null) {

@@ -52,7 +52,7 @@ final class Sending {
    * @throws dev.countersign.EffectRefusedException when it must not
    */
   void bySession(CompletableFuture<Object> answered) {
-    sent.commit(this, compared, answered);
+    sent.commit(this, sent.now(this), answered);
     expected.incrementAndGet();
   }
 
@@ -68,11 +68,16 @@ final class Sending {
   /**
    * A transport sends it.
    *
-   * @param arriving as it came there
+   * @param came as it came there; what of it is sent is compared again, for between that and the
+   *     subscription there was time
    * @param answered completes when it was sent
    * @throws dev.countersign.EffectRefusedException when it must not
    */
-  void byTransport(SentCalls.Arriving arriving, CompletableFuture<Object> answered) {
+  void byTransport(SentCalls.Arriving came, CompletableFuture<Object> answered) {
+    SentCalls.Arriving arriving = sent.arriving(this, came.fired());
+    if (arriving == null) {
+      throw new IllegalStateException("a message became a call of another tool before it was sent");
+    }
     int before = expected.getAndUpdate(count -> count == 0 ? 0 : count - 1);
     if (before == 0 || !arriving.same()) {
       sent.commit(this, arriving.compared(), answered);

@@ -13,7 +13,6 @@ import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.WeakIdentityMap;
-import dev.countersign.sink.tool.PrivateCopy;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.WovenMethod;
 import java.lang.ref.Reference;
@@ -136,7 +135,7 @@ final class SentCalls {
     CallScope known = byRequest.get(params);
     CallScope scope = known == null ? resolve(null, library, called) : known;
     List<String> excluded = Resolution.of(scope).excluded();
-    Map<?, ?> copy = (Map<?, ?>) PrivateCopy.of(called.compared(excluded));
+    Map<?, ?> copy = (Map<?, ?>) JsonCopy.of(called.compared(excluded));
     Object fired = effects.enforcing() && called.readable() ? called.with(copy, excluded) : params;
     Map<?, ?> frozen = Built.snapshot(copy);
     Sending sending = new Sending(this, scope, fired, frozen == null ? copy : frozen);
@@ -192,12 +191,23 @@ final class SentCalls {
       return null;
     }
     List<String> excluded = Resolution.of(scope).excluded();
-    Map<?, ?> copy = (Map<?, ?>) PrivateCopy.of(called.compared(excluded));
+    Map<?, ?> copy = (Map<?, ?>) JsonCopy.of(called.compared(excluded));
     Map<?, ?> now = called.readable() ? Built.snapshot(copy) : null;
     boolean same =
         now != null && Arrays.equals(Canonical.rho(now), Canonical.rho(sending.compared()));
     Object fired = effects.enforcing() && called.readable() ? called.with(copy, excluded) : params;
     return new Arriving(fired, now == null ? copy : now, same);
+  }
+
+  /**
+   * The arguments of what is about to be sent as they are by now: what was taken cannot be changed,
+   * but an object of the application's own that stands in it can.
+   */
+  Map<?, ?> now(Sending sending) {
+    CalledTool called = CalledTool.ofParameters(sending.fired());
+    Map<?, ?> compared = called.compared(Resolution.of(sending.scope()).excluded());
+    Map<?, ?> frozen = Built.snapshot(compared);
+    return frozen == null ? compared : frozen;
   }
 
   /**

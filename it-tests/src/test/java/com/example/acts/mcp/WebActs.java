@@ -39,11 +39,15 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -199,7 +203,46 @@ public final class WebActs {
     byTransport("pay", 1);
   }
 
+  /** What the message holds changes between that and the subscription. */
+  static void aCallOfATransportWhoseListChanges() {
+    List<String> names = new ArrayList<>(List.of("bob"));
+    byTransport(to(List.of(names)), 0, () -> names.set(0, "mallory"));
+  }
+
+  /** The same in an object of the application's own. */
+  static void aCallOfATransportWhoseObjectChanges() {
+    List<String> names = new ArrayList<>(List.of("bob"));
+    byTransport(to(new Payees(names)), 0, () -> names.set(0, "mallory"));
+  }
+
+  static void aCallOfASessionWhoseObjectChanges() {
+    List<String> names = new ArrayList<>(List.of("bob"));
+    at(
+        "stateless",
+        url -> session(client("streamable", url)),
+        session -> {
+          Mono<Object> sending = session.sendRequest("tools/call", to(new Payees(names)), ANY);
+          names.set(0, "mallory");
+          printOrThrown(sending);
+        });
+  }
+
+  static void aCallOfATransportWithAnObject() {
+    byTransport(to(List.of(new Payees(List.of("bob")))), 0, () -> {});
+  }
+
+  /** Whom to pay. */
+  public record Payees(List<String> names) {}
+
+  private static Map<String, Object> to(Object whom) {
+    return Map.of("name", "pay", "arguments", Map.of("to", whom));
+  }
+
   private static void byTransport(String tool, int repeated) {
+    byTransport(params(tool), repeated, () -> {});
+  }
+
+  private static void byTransport(Map<String, ?> params, int repeated, Runnable meanwhile) {
     at(
         "stateless",
         url -> client("streamable", url),
@@ -212,7 +255,8 @@ public final class WebActs {
                           message -> answers.add(((JSONRPCResponse) message).result())))
               .block();
           Mono<Void> sending =
-              transport.sendMessage(new JSONRPCRequest("2.0", "tools/call", "one", params(tool)));
+              transport.sendMessage(new JSONRPCRequest("2.0", "tools/call", "one", params));
+          meanwhile.run();
           try {
             for (int i = 0; i <= repeated; i++) {
               sending.block();
@@ -364,13 +408,24 @@ public final class WebActs {
 
   /** Whoever asks a container is served outside of the call that happened to start it. */
   static void aContainerThatACallStarted() {
+    containerOf(null);
+  }
+
+  /** The same with threads that serve others as well. */
+  static void aContainerOnAPoolThatACallStarted() {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    containerOf(threads);
+    threads.shutdown();
+  }
+
+  private static void containerOf(Executor threads) {
     AtomicReference<Web> started = new AtomicReference<>();
     try (Desk desk =
         Desk.with(
             tool(
                 "consult",
                 () -> {
-                  started.set(new Web(new Touching()));
+                  started.set(new Web(new Touching(), threads));
                   return "started";
                 }))) {
       desk.asks("1", "consult", "{}");

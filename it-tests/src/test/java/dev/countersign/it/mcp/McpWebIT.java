@@ -36,12 +36,14 @@ class McpWebIT {
     "aRequestWithoutArgumentsOfTwoCalls tool.nothing,tool.nothing,tool.nothing,tool.nothing",
     "aCallOfASession tool.pay,tool.pay",
     "aCallOfATransport tool.pay,tool.pay",
+    "aCallOfATransportWithAnObject tool.pay,tool.pay",
     "aTransportThatCopies tool.pay,tool.pay",
     "aCallOfASessionThatMayBeRepeated tool.paytwice,tool.paytwice,tool.paytwice,tool.paytwice",
     "aClientThatConnectsWhenItIsAsked tool.pay,tool.pay",
     "whatIsNoJson tool.pay,tool.pay",
     "aToolThatAsksAServer tool.consult,tool.pay,tool.pay",
     "aContainerThatACallStarted tool.consult",
+    "aContainerOnAPoolThatACallStarted tool.consult",
     "aToolThatStartsAServer tool.consult,tool.ask,exec.java",
   };
 
@@ -50,6 +52,8 @@ class McpWebIT {
     "aRequestThatChangesBeforeItIsSent; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
     "aTransportThatRewritesInPlace; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
     "aTransportThatRewrites; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "aCallOfATransportWhoseObjectChanges; NIKA-SEC-011; thrown [NIKA-SEC-011] Refused: this tool call",
+    "aCallOfASessionWhoseObjectChanges; NIKA-SEC-011; thrown [NIKA-SEC-011] Refused: this tool call",
     "whatIsForbidden; CS-POLICY; true [CS-POLICY] Refused: ",
     "aForbiddenCallOfASession; CS-POLICY; thrown [CS-POLICY] Refused: ",
     "aForbiddenCallOfATransport; CS-POLICY; thrown [CS-POLICY] Refused: ",
@@ -62,6 +66,8 @@ class McpWebIT {
   private static final String[] REPEATED = {
     "aCallOfASessionThatIsRepeated", "aCallOfATransportThatIsRepeated"
   };
+
+  private static final String LIST_CHANGES = "aCallOfATransportWhoseListChanges";
 
   private static final String[] TRANSPORTS = {"streamable", "sse"};
 
@@ -83,7 +89,7 @@ class McpWebIT {
         Stream.of(
                 Arrays.stream(HONEST).map(row -> row.split(" ")[0]),
                 Arrays.stream(ATTACKS).map(row -> row.split("; ")[0]),
-                Stream.of("aRequestThatIsSentAgain"),
+                Stream.of("aRequestThatIsSentAgain", LIST_CHANGES),
                 Arrays.stream(REPEATED),
                 Arrays.stream(TRANSPORTS).map(transport -> "over:" + transport))
             .flatMap(Function.identity())
@@ -189,6 +195,15 @@ class McpWebIT {
         .containsExactly("PAID BOB 5", "false paid bob 5", "PAID BOB 5", "false paid bob 5");
     assertThat(with.printed()).startsWith("PAID BOB 5", "false paid bob 5").hasSize(3);
     assertThat(with.printed().get(2)).startsWith("true [CS-REPLAY] Refused: ");
+  }
+
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("lines")
+  void whatIsSentIsWhatWasJudgedAndNotWhatBecameOfIt(McpLine line, Jdk jdk, String row) {
+    assertThat(TABLES.get(line).without(jdk, LIST_CHANGES).printed())
+        .contains("PAID [[MALLORY]] NULL");
+    assertThat(TABLES.get(line).with(jdk, LIST_CHANGES).printed()).contains("PAID [[BOB]] NULL");
+    assertThat(TABLES.get(line).books(jdk, LIST_CHANGES).denialCodes()).isEmpty();
   }
 
   static Stream<Arguments> repeated() {
