@@ -44,6 +44,7 @@ import dev.countersign.sink.http.okhttp.OkHttpSinks;
 import dev.countersign.sink.http.url.UrlConnectionSinks;
 import dev.countersign.sink.nativecode.NativeSinks;
 import dev.countersign.sink.sockets.SocketSinks;
+import dev.countersign.sink.sockets.SocksSink;
 import dev.countersign.sink.tool.ConfiguredTools;
 import dev.countersign.weave.CheckCell;
 import dev.countersign.weave.CheckCells;
@@ -480,6 +481,7 @@ public final class Startup {
     sites.addAll(NettySinks.sites(effects, sends, weaver, version()));
     sites.addAll(ApacheSinks.sites(sends, weaver, version()));
     sites.addAll(JettySinks.sites(effects, sends, version()));
+    sites.add(SocksSink.site(effects, sends, version()));
     Word word = configuration.unbound().sockets();
     if (word != Word.ALLOW) {
       sites.addAll(SocketSinks.sites(effects, word == Word.REFUSE, version()));

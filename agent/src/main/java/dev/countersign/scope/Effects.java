@@ -946,6 +946,16 @@ public final class Effects {
   }
 
   /**
+   * Whether no request of the calling thread can go to a server through a proxy, whatever it is:
+   * nothing that was previewed does, and what was not is refused. False where that is not known.
+   *
+   * @param proxy as a request names it
+   */
+  public boolean isOutOfReach(String host, int port, String proxy) {
+    return Closing.current() != null || nested.isOutOfReach(host, port, proxy);
+  }
+
+  /**
    * Whether nothing of what the calling thread acts for may happen, whatever its authority and
    * whatever a rule leaves alone: it was killed, or its time is over, or a preview runs.
    */

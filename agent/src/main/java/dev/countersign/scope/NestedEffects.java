@@ -424,6 +424,26 @@ final class NestedEffects {
     return run.ledger().over(scope == null ? null : scope.node()) != null;
   }
 
+  /** See {@link Effects#isOutOfReach}. */
+  boolean isOutOfReach(String host, int port, String proxy) {
+    CallScope scope = ThreadCell.current().acting();
+    if (scope == null
+        || scope.judge().unbound().inTool() != Word.REFUSE
+        || scope.judge().hasAmbientSends()) {
+      return false;
+    }
+    for (CallScope open = scope; open != null; open = open.parent()) {
+      if (open.isOpen()) {
+        for (Preview preview : open.previews(Verb.SEND)) {
+          if (preview.reaches(host, port, proxy)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
   private static boolean hasSends(CallScope scope) {
     for (CallScope open = scope; open != null; open = open.parent()) {
       if (open.isOpen() && !open.previews(Verb.SEND).isEmpty()) {

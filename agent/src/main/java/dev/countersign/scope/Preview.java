@@ -1,13 +1,16 @@
 package dev.countersign.scope;
 
+import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.Redirects;
 import dev.countersign.config.Times;
 import dev.countersign.effect.EffectRequest;
+import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.Coverage;
 import dev.countersign.effect.template.EffectPreview;
 import java.net.InetAddress;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -110,6 +113,36 @@ final class Preview {
   /** Whether observed intents that differ from its own may equal it. */
   boolean comparesLoosely() {
     return rendered != null && rendered.comparesLoosely();
+  }
+
+  /**
+   * Whether the request of this preview goes to that server, through that proxy. What a placeholder
+   * leaves open stands behind both.
+   */
+  boolean reaches(String host, int port, String proxy) {
+    Map<String, Object> intent = request.intent();
+    if (!Objects.equals(proxy, intent.get("proxy"))) {
+      return false;
+    }
+    try {
+      RequestUrl server = RequestUrl.parse(server((String) intent.get("url")));
+      return server.port() == port && plain(server.host()).equalsIgnoreCase(plain(host));
+    } catch (NotCanonicalException unreadable) {
+      return true; // nobody knows, so it is judged on its connection
+    }
+  }
+
+  private static String server(String url) {
+    int end = url.indexOf("://") + 3;
+    while (end < url.length() && "/?#".indexOf(url.charAt(end)) < 0) {
+      end++;
+    }
+    return url.substring(0, end) + '/';
+  }
+
+  /** An IPv6 address without what stands around it in a URL. */
+  private static String plain(String host) {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
   synchronized boolean unspent() {

@@ -3,6 +3,7 @@ package dev.countersign.sink.http;
 import dev.countersign.ActionClass;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
+import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.AddressRule;
 import dev.countersign.config.SendRules;
 import dev.countersign.effect.HeaderRules;
@@ -16,10 +17,12 @@ import dev.countersign.scope.Effects;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Observation;
 import dev.countersign.scope.Outlook;
+import dev.countersign.scope.WeakIdentityMap;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Judges requests, whichever client sends them. Thread-safe. */
 public final class Sends {
@@ -30,12 +33,15 @@ public final class Sends {
   /** Where a URL of {@code http} goes to that names no port. */
   public static final int HTTP_PORT = 80;
 
+  private static final int HTTPS_PORT = 443;
+
   private final Effects effects;
   private final SendRules rules;
   private final HeaderRules headers;
   private final Proxies proxies;
   private final Addresses addresses;
   private final Room room;
+  private final WeakIdentityMap<Boolean> early = new WeakIdentityMap<>();
 
   /**
    * @param spool where bodies go that are too large for memory; null for nowhere
@@ -75,7 +81,7 @@ public final class Sends {
   /** Scheme, host and port as the books name them, of parts that need not be canonical. */
   public static String target(String scheme, String host, int port) {
     String lower = scheme.toLowerCase(Locale.ROOT);
-    int given = port >= 0 ? port : lower.equals("https") ? 443 : HTTP_PORT;
+    int given = port >= 0 ? port : lower.equals("https") ? HTTPS_PORT : HTTP_PORT;
     return lower + "://" + (host == null ? "" : host.toLowerCase(Locale.ROOT)) + ':' + given;
   }
 
@@ -179,6 +185,41 @@ public final class Sends {
    */
   public static Firing beforeTunnel(Firing last, String target) {
     return last == null || target.equals(last.sentTo()) ? null : last;
+  }
+
+  /**
+   * A client is about to tell a SOCKS proxy which server it wants: before there is a connection on
+   * which its request could be judged. Where no request could go there that way, it is refused now.
+   *
+   * @param proxy as {@link Proxies#entering} names it
+   * @throws EffectRefusedException when nothing may be sent there
+   */
+  public void requireReach(String host, int port, String proxy, Adapter adapter) {
+    String target = target(port == HTTPS_PORT ? "https" : "http", host, port);
+    if (isExempt(target) || !effects.isOutOfReach(host, port, proxy)) {
+      return;
+    }
+    Map<String, Object> intent = null;
+    String detail = null;
+    try {
+      intent =
+          new SendIntent("CONNECT", RequestUrl.parse(target + '/'), headers)
+              .proxy(proxy)
+              .toJson(SendBody.NONE);
+    } catch (NotCanonicalException unsupported) {
+      detail = unsupported.getMessage();
+    }
+    try {
+      effects.peek(List.of(new Observation(Verb.SEND, intent, target, List.of(), adapter, detail)));
+    } catch (EffectRefusedException refused) {
+      early.put(refused, Boolean.TRUE);
+      throw refused;
+    }
+  }
+
+  /** Whether that is what {@link #requireReach} said, on whichever thread. */
+  public boolean isEarly(EffectRefusedException refused) {
+    return early.get(refused) != null;
   }
 
   /** Whether connections of bound requests may go to some addresses only ({@code send.address}). */

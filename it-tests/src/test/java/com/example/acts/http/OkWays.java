@@ -511,6 +511,25 @@ final class OkWays {
     send(client, to(url).post(body(text)).build());
   }
 
+  /** What an interceptor does beside the request is no part of it. */
+  static void whoseNetworkInterceptorStarts(String url, String text) throws Exception {
+    OkHttpClient client =
+        CLIENT
+            .newBuilder()
+            .addNetworkInterceptor(
+                chain -> {
+                  new ProcessBuilder("touch", "started").start();
+                  return chain.proceed(chain.request());
+                })
+            .build();
+    try {
+      send(client, to(url).post(body("good")).build());
+    } catch (IOException | RuntimeException thrown) {
+      System.out.println(thrown.getClass().getName());
+      throw thrown;
+    }
+  }
+
   /** Through a proxy that is asked for a tunnel, and says no. */
   static void throughATunnel(String url, String text) throws Exception {
     tunnelled(url, (client, request) -> send(client, request));

@@ -9,17 +9,36 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
-/** A SOCKS 5 proxy on loopback (RFC 1928) that lets everybody through, one connection. */
+/** A SOCKS 5 proxy on loopback (RFC 1928) that lets everybody through, whatever name they give. */
 final class Socks implements AutoCloseable {
 
   private static final int IPV4 = 1;
 
   private final ServerSocket server;
+  private final Consumer<String> told;
 
   Socks() throws IOException {
-    server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    start(this::serve);
+    this(0, host -> {});
+  }
+
+  /**
+   * @param port 0 for any
+   * @param told hears which server is asked for
+   */
+  Socks(int port, Consumer<String> told) throws IOException {
+    this.told = told;
+    server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+    start(this::accept);
+  }
+
+  private void accept() throws IOException {
+    while (true) {
+      Socket client = server.accept();
+      start(() -> serve(client));
+    }
   }
 
   Proxy proxy() {
@@ -46,8 +65,7 @@ final class Socks implements AutoCloseable {
     thread.start();
   }
 
-  private void serve() throws IOException {
-    Socket client = server.accept();
+  private void serve(Socket client) throws IOException {
     DataInputStream in = new DataInputStream(client.getInputStream());
     OutputStream out = client.getOutputStream();
     in.readByte();
@@ -56,9 +74,11 @@ final class Socks implements AutoCloseable {
     in.skipNBytes(3);
     byte[] host = new byte[in.readByte() == IPV4 ? 4 : in.readByte()];
     in.readFully(host);
-    InetAddress address =
-        host.length == 4 ? InetAddress.getByAddress(host) : InetAddress.getLoopbackAddress();
-    Socket target = new Socket(address, in.readUnsignedShort());
+    told.accept(
+        host.length == 4
+            ? InetAddress.getByAddress(host).getHostAddress()
+            : new String(host, StandardCharsets.US_ASCII));
+    Socket target = new Socket(InetAddress.getLoopbackAddress(), in.readUnsignedShort());
     out.write(new byte[] {5, 0, 0, IPV4, 127, 0, 0, 1, 0, 0});
     start(() -> pass(in, target.getOutputStream()));
     pass(target.getInputStream(), out);

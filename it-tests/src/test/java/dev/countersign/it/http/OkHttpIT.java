@@ -126,6 +126,8 @@ class OkHttpIT {
     "- elsewhere:OkWays.anotherThanApproved NIKA-SEC-011",
   };
 
+  private static final String INTERCEPTED = "post:OkWays.whoseNetworkInterceptorStarts";
+
   private static final String[] TUNNELS = {
     "- post:OkWays.throughATunnel NIKA-SEC-011", "- post:OkWays.throughATunnelAsync NIKA-SEC-011",
   };
@@ -149,6 +151,7 @@ class OkHttpIT {
               ATTACKS,
               rows(line, LATER_REFUSED, LATER_REFUSED_FROM_4),
               TUNNELS,
+              new String[] {"- " + INTERCEPTED + " -"},
               USED_AGAIN,
               APPROVED_ATTACKS));
     }
@@ -228,6 +231,22 @@ class OkHttpIT {
     assertThat(table.with(jdk, act).printed()).containsExactly("java.net.ProtocolException");
     assertThat(table.without(jdk, act).ending()).isEqualTo("ended");
     assertThat(table.without(jdk, act).printed()).containsExactly("asked CONNECT", "declined");
+  }
+
+  static Stream<Arguments> intercepted() {
+    return onEach(new String[] {"- " + INTERCEPTED + " -"});
+  }
+
+  /** No failure of a connection, which the application might try again. */
+  @ParameterizedTest(name = "{0} {1} on {3} and {4}")
+  @MethodSource("intercepted")
+  void whatIsRefusedOfAnInterceptorReachesTheCallerAsItIs(
+      String number, String act, String ignored, ClientLine line, Jdk jdk) {
+    ActTable table = TABLES.get(line);
+    assertThat(table.with(jdk, act).printed())
+        .containsExactly("dev.countersign.EffectRefusedException");
+    assertThat(table.with(jdk, act).changed()).isEqualTo("none");
+    assertThat(table.without(jdk, act).ending()).isEqualTo("ended");
   }
 
   @ParameterizedTest(name = "{0} {1} on {3} and {4}")

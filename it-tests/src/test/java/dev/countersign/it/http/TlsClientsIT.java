@@ -194,7 +194,7 @@ class TlsClientsIT {
   }
 
   /** One that the configuration and the application both know. */
-  private static int freePort() {
+  static int freePort() {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return free.getLocalPort();
     } catch (IOException failed) {

@@ -2,6 +2,7 @@ package dev.countersign.sink.http.apache;
 
 import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.Sends;
+import dev.countersign.sink.http.SocksProxies;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 

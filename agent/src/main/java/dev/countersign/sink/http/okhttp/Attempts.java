@@ -2,6 +2,7 @@ package dev.countersign.sink.http.okhttp;
 
 import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Firing;
+import dev.countersign.scope.WeakIdentityMap;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -31,6 +32,9 @@ final class Attempts {
     /** The call for which a connection is made; null for none. */
     Object call;
 
+    /** Whether a tunnel for it was refused: what is thrown by now says so. */
+    boolean tunnelRefused;
+
     private Firing tunnel;
 
     /** A tunnel is asked for, perhaps once more. */
@@ -57,7 +61,18 @@ final class Attempts {
         }
       };
 
+  private final WeakIdentityMap<Object> carried = new WeakIdentityMap<>();
   private final Map<Object, Last> last = Collections.synchronizedMap(new WeakHashMap<>());
+
+  /** What was carried by the thread that asks for a connection for a call. */
+  void carries(Object call, Object captured) {
+    carried.put(call, captured);
+  }
+
+  /** Null for nothing, and for a call that is left alone. */
+  Object carriedBy(Object call) {
+    return carried.get(call);
+  }
 
   Passing passing() {
     return passing.get();

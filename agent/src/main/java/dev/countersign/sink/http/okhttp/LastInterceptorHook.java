@@ -32,7 +32,7 @@ final class LastInterceptorHook implements SiteHandler {
     Outlook outlook = sends.outlook(target(library, request));
     if (connecting) {
       if (outlook != Outlook.LEFT) {
-        args[0] = ConnectStandIn.of(args[0], library, attempts);
+        args[0] = ConnectStandIn.of(args[0], library, sends, attempts);
       }
     } else if (outlook == Outlook.LEFT) {
       attempts.passing().left = request;

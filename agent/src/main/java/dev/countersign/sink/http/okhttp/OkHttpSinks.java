@@ -26,6 +26,8 @@ import java.util.List;
  * <tr><td>the call of {@code Http1ExchangeCodec.writeRequest} in {@code RealConnection}, from 5 on in {@code
  *     ConnectPlan}</td><td>decides over the {@code CONNECT} to a proxy, which is written before the request that it is
  *     for is judged</td></tr>
+ * <tr><td>{@code ConnectPlan.connectTcp}</td><td>carries the call's scope to the thread that connects, where a
+ *     SOCKS proxy may be told too much ({@code sink.sockets.SocksSink})</td></tr>
  * <tr><td>{@code RetryAndFollowUpInterceptor.intercept}</td><td>where a request of the application begins; what it sends
  *     afterwards it was sent on to</td></tr>
  * <tr><td>{@code Dispatcher.enqueue}, {@code Dispatcher.finished}; from 4 on {@code enqueue$okhttp}, {@code
@@ -82,6 +84,11 @@ public final class OkHttpSinks {
             .to(new BodyWritingHook(attempts)),
         tunnel(Names.CONNECTION, tunnels),
         tunnel(Names.CONNECT_PLAN, tunnels),
+        Site.on(Names.CONNECT_PLAN)
+            .at("connectTcp", "()Lokhttp3/internal/connection/RoutePlanner$ConnectResult;")
+            .carrying()
+            .optional()
+            .to(new ConnectingSite(attempts)),
         Site.onEntry(HTTP + "RetryAndFollowUpInterceptor")
             .at("intercept", INTERCEPT)
             .refuses(ActionClass.NETWORK_REQUEST)

@@ -41,6 +41,7 @@ final class OkLibrary {
   private final Field socket;
   private final Field connectingRoute;
   private final Field connectingSocket;
+  private final Field connectingCall;
   private final Method proxy;
   private final Method method;
   private final Method url;
@@ -99,6 +100,7 @@ final class OkLibrary {
       Class<?> connecting = connecting(loader);
       connectingRoute = Members.field(connecting, "route");
       connectingSocket = Members.field(connecting, "rawSocket");
+      connectingCall = callIn(connecting);
       route = Members.method(Members.type(loader, "okhttp3.Connection"), "route");
       proxy = Members.method(Members.type(loader, "okhttp3.Route"), "proxy");
       method = Members.method(request, "method");
@@ -147,6 +149,17 @@ final class OkLibrary {
       return Members.type(loader, Names.CONNECT_PLAN);
     } catch (ClassNotFoundException before5) {
       return Members.type(loader, Names.CONNECTION);
+    }
+  }
+
+  /** From 5 on. */
+  private static Field callIn(Class<?> connecting) {
+    try {
+      return connecting.getName().equals(Names.CONNECT_PLAN)
+          ? Members.field(connecting, "call")
+          : null;
+    } catch (NoSuchFieldException anotherLine) {
+      return null;
     }
   }
 
@@ -222,6 +235,11 @@ final class OkLibrary {
   /** Through which it is being made; null for none. */
   InetSocketAddress proxyOfConnecting(Object connecting) {
     return proxyOf(Members.read(connectingRoute, connecting));
+  }
+
+  /** The call that it is made for; null where the line does not say. */
+  Object callOfConnecting(Object connecting) {
+    return connectingCall == null ? null : Members.read(connectingCall, connecting);
   }
 
   /** Its socket, below TLS. */

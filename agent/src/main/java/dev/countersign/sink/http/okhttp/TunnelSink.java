@@ -46,12 +46,15 @@ final class TunnelSink implements SiteHandler {
     // The call's receiver and its arguments: codec, headers, request line.
     OkLibrary library = OkLibrary.of(args[0]);
     String line = (String) args[2];
+    Attempts.Passing passing = attempts.passing();
+    passing.tunnelRefused = true;
     boolean whole = false;
     try {
       if (!line.startsWith(METHOD + ' ')) {
         throw Sends.unverified();
       }
       judge(library, connection, args[1], line);
+      passing.tunnelRefused = false;
       whole = true;
     } finally {
       if (!whole) {

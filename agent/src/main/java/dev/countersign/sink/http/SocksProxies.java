@@ -1,12 +1,11 @@
-package dev.countersign.sink.http.apache;
+package dev.countersign.sink.http;
 
-import dev.countersign.sink.http.Members;
 import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /** Through which SOCKS proxy the JDK connected a socket: the same on JDK 17 and 25. */
-final class SocksProxies {
+public final class SocksProxies {
 
   private static final String IMPL = "java.net.SocksSocketImpl";
 
@@ -29,23 +28,40 @@ final class SocksProxies {
   }
 
   /** Null for none. */
-  static InetSocketAddress of(Socket socket) {
+  public static InetSocketAddress of(Socket socket) {
     if (socket == null) {
       return null;
     }
+    SocksProxies known = known();
+    return known.through(Members.read(known.impl, socket));
+  }
+
+  /**
+   * The same of what is about to connect it.
+   *
+   * @param impl the JDK's own
+   */
+  public static InetSocketAddress ofImpl(Object impl) {
+    return known().through(impl);
+  }
+
+  private static SocksProxies known() {
     SocksProxies known = instance;
     if (known == null) {
       // Two threads may both make it; they are alike.
       known = new SocksProxies();
       instance = known;
     }
-    Object by = Members.read(known.impl, socket);
+    return known;
+  }
+
+  private InetSocketAddress through(Object by) {
     if (by == null || !by.getClass().getName().equals(IMPL)) {
       return null;
     }
-    String host = (String) Members.read(known.server, by);
+    String host = (String) Members.read(server, by);
     return host == null
         ? null
-        : InetSocketAddress.createUnresolved(host, (Integer) Members.read(known.port, by));
+        : InetSocketAddress.createUnresolved(host, (Integer) Members.read(port, by));
   }
 }

@@ -1,0 +1,168 @@
+package com.example.acts.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.URL;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpGet;
+import org.apache.http.config.RegistryBuilder;
+import org.apache.http.conn.socket.ConnectionSocketFactory;
+import org.apache.http.conn.socket.PlainConnectionSocketFactory;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClients;
+import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.protocol.HttpContext;
+
+/** Tools whose requests go through a SOCKS proxy, which prints which server it is told of. */
+public final class SocksActs {
+
+  private static final Wire WIRE = Wire.open();
+  private static final Proxy PROXY = proxy();
+
+  /** Through the proxy and to the server that were declared. */
+  static void declared(String[] client) throws Exception {
+    declared(WIRE.url("/here"), WIRE.url("/here"), client[0]);
+  }
+
+  /** Nobody was told of a proxy. */
+  static void undeclared(String[] client) throws Exception {
+    direct(WIRE.url("/here"), client[0]);
+  }
+
+  /** Another server by the proxy that was declared. */
+  static void elsewhere(String[] client) throws Exception {
+    declared(WIRE.url("/here"), WIRE.url("/here").replace("127.0.0.1", "127.0.0.2"), client[0]);
+  }
+
+  static void declared(String url, String really, String client) throws Exception {
+    ask(really, client);
+  }
+
+  static void direct(String url, String client) throws Exception {
+    ask(url, client);
+  }
+
+  private static void ask(String url, String client) throws Exception {
+    System.out.println(
+        "status "
+            + switch (client) {
+              case "url" -> Url.ask(url);
+              case "okHttp" -> Ok.ask(url);
+              case "okHttpAsync" -> Ok.askLater(url);
+              case "apache4" -> Four.ask(url);
+              case "apache5" -> Five.ask(url);
+              default -> throw new IllegalArgumentException(client);
+            });
+  }
+
+  private static final class Url {
+    static int ask(String url) throws IOException {
+      HttpURLConnection connection = (HttpURLConnection) new URL(url).openConnection(PROXY);
+      try (InputStream in = connection.getInputStream()) {
+        in.readAllBytes();
+        return connection.getResponseCode();
+      }
+    }
+  }
+
+  private static final class Ok {
+    static int ask(String url) throws IOException {
+      OkHttpClient client = new OkHttpClient.Builder().proxy(PROXY).build();
+      try (Response response = client.newCall(get(url)).execute()) {
+        return response.code();
+      }
+    }
+
+    static int askLater(String url) throws Exception {
+      BlockingQueue<Object> ended = new LinkedBlockingQueue<>();
+      OkHttpClient client = new OkHttpClient.Builder().proxy(PROXY).build();
+      client
+          .newCall(get(url))
+          .enqueue(
+              new Callback() {
+                @Override
+                public void onFailure(Call call, IOException failed) {
+                  ended.add(failed);
+                }
+
+                @Override
+                public void onResponse(Call call, Response response) {
+                  ended.add(response.code());
+                  response.close();
+                }
+              });
+      Object end = ended.take();
+      if (end instanceof IOException failed) {
+        throw failed;
+      }
+      return (Integer) end;
+    }
+
+    private static Request get(String url) {
+      return new Request.Builder().url(url).build();
+    }
+  }
+
+  private static final class Four {
+    static int ask(String url) throws IOException {
+      PoolingHttpClientConnectionManager connections =
+          new PoolingHttpClientConnectionManager(
+              RegistryBuilder.<ConnectionSocketFactory>create()
+                  .register(
+                      "http",
+                      new PlainConnectionSocketFactory() {
+                        @Override
+                        public Socket createSocket(HttpContext context) {
+                          return new Socket(PROXY);
+                        }
+                      })
+                  .build());
+      try (CloseableHttpClient client =
+              HttpClients.custom().setConnectionManager(connections).build();
+          CloseableHttpResponse response = client.execute(new HttpGet(url))) {
+        return response.getStatusLine().getStatusCode();
+      }
+    }
+  }
+
+  private static final class Five {
+    static int ask(String url) throws IOException {
+      try (org.apache.hc.client5.http.impl.classic.CloseableHttpClient client =
+          org.apache.hc.client5.http.impl.classic.HttpClients.custom()
+              .setConnectionManager(
+                  PoolingHttpClientConnectionManagerBuilder.create()
+                      .setDefaultSocketConfig(
+                          SocketConfig.custom().setSocksProxyAddress(PROXY.address()).build())
+                      .build())
+              .build()) {
+        return client.execute(
+            new org.apache.hc.client5.http.classic.methods.HttpGet(url),
+            response -> response.getCode());
+      }
+    }
+  }
+
+  private static Proxy proxy() {
+    try {
+      return new Socks(Integer.getInteger("socks.port"), host -> System.out.println("told " + host))
+          .proxy();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private SocksActs() {}
+}
