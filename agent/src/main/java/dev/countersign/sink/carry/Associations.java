@@ -78,6 +78,18 @@ final class Associations {
     }
   }
 
+  /**
+   * Forgets the oldest submission that is not of an application's preview: one was taken back, and
+   * which one nobody can say. What a preview submitted never runs as if somebody else had.
+   */
+  void giveBack(Object task) {
+    Probe probe = new Probe(task);
+    Captures known = tasks.get(probe);
+    while (known != null && !replace(probe, known, known.withoutFirstOpen())) {
+      known = tasks.get(probe);
+    }
+  }
+
   private boolean replace(Probe probe, Captures known, Captures next) {
     return next == null ? tasks.remove(probe, known) : tasks.replace(probe, known, next);
   }

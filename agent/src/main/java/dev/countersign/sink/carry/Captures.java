@@ -1,5 +1,7 @@
 package dev.countersign.sink.carry;
 
+import dev.countersign.scope.Carry;
+
 /**
  * What was captured for one task, oldest first: the same {@link Runnable} may be submitted again
  * before it ran. Immutable; equal captures in a row are counted.
@@ -46,6 +48,14 @@ final class Captures {
   /** Without the oldest; null = none left. */
   Captures withoutFirst() {
     return count > 1 ? new Captures(captured, count - 1, next) : next;
+  }
+
+  /** Without the oldest that is not of an application's preview; null = none left. */
+  Captures withoutFirstOpen() {
+    if (!Carry.isClosing(captured)) {
+      return withoutFirst();
+    }
+    return next == null ? this : new Captures(captured, count, next.withoutFirstOpen());
   }
 
   /** Without the latest; null = none left. */

@@ -27,10 +27,10 @@ final class Removal implements SiteHandler {
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
     if (Boolean.TRUE.equals(result)) {
-      tasks.take(token);
+      tasks.giveBack(token);
     } else if (result instanceof List<?> drained) {
       for (Object task : drained) {
-        tasks.take(task);
+        tasks.giveBack(task);
       }
     }
     return result;

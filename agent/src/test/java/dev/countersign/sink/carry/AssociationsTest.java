@@ -63,6 +63,18 @@ class AssociationsTest {
     assertThat(tasks.has(task)).isFalse();
   }
 
+  @Test
+  void aSubmissionThatIsTakenBackIsForgotten() {
+    Task task = new Task();
+    tasks.add(task, "a");
+    tasks.add(task, "b");
+    tasks.giveBack(task);
+
+    assertThat(tasks.take(task)).isEqualTo("b");
+    tasks.giveBack(task);
+    assertThat(tasks.has(task)).isFalse();
+  }
+
   /** The model is a queue per task. */
   @Property(tries = 300)
   void submissionsOfOneTaskAreTakenInTheirOrder(
