@@ -194,7 +194,7 @@ class DeskIT {
       assertThat(spoken)
           .contains(
               "heading \"Approvals\"", "heading \"refund\"", "searchbox \"Find a waiting call\"")
-          .contains("heading \"It would change 1 thing\"", "region \"Your answer\"")
+          .contains("heading \"It would change one thing\"", "region \"Your answer\"")
           .contains("Start touch: order → argv[1] \"R-777\"")
           .contains("textbox \"Reason, which is signed with the answer\"")
           .contains("button \"Approve once\"", "button \"Refuse\"");
