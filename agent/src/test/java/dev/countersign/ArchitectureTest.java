@@ -71,7 +71,8 @@ class ArchitectureTest {
             "canonical",
             "sink",
             "pin",
-            "preview"));
+            "preview",
+            "approval"));
     MAY_USE.put("receipt", List.of("guardrail", "effect", "canonical"));
     MAY_USE.put("policy", List.of("observe", "canonical"));
     MAY_USE.put("pin", List.of("policy", "observe", "canonical"));

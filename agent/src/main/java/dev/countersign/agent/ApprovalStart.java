@@ -2,9 +2,12 @@ package dev.countersign.agent;
 
 import dev.countersign.approval.ApprovalCheck;
 import dev.countersign.approval.ApprovalDirectory;
+import dev.countersign.approval.AskedQuestions;
 import dev.countersign.canonical.Ed25519;
 import dev.countersign.canonical.Hex;
 import dev.countersign.config.ApprovalRules;
+import dev.countersign.config.ApprovalSource;
+import dev.countersign.config.Configuration;
 import dev.countersign.config.LedgerRules;
 import dev.countersign.observe.StandardError;
 import dev.countersign.receipt.ReceiptSigner;
@@ -27,10 +30,14 @@ final class ApprovalStart {
   private static final int MOST_NAME = 256;
 
   /**
+   * @return null where tickets do not count
    * @throws NotStarted if a key cannot be used, this user could answer itself, or the directory is
    *     none
    */
   static ApprovalCheck begin(ApprovalRules rules, LedgerRules ledger) throws NotStarted {
+    if (!rules.takes(ApprovalSource.TICKETS)) {
+      return null;
+    }
     List<byte[]> keys = new ArrayList<>(rules.keys().size());
     for (int i = 0; i < rules.keys().size(); i++) {
       String place = "approvals.keys[" + i + "]: " + rules.keys().get(i);
@@ -49,6 +56,34 @@ final class ApprovalStart {
     } catch (IOException unusable) {
       throw new NotStarted("approvals.dir: " + unusable.getMessage());
     }
+  }
+
+  /** The questions that are put inside this JVM; null where nothing but tickets counts. */
+  static AskedQuestions questions(Configuration configuration) {
+    for (ApprovalSource source : configuration.approvals().from()) {
+      if (source != ApprovalSource.TICKETS) {
+        return new AskedQuestions(configuration.stateDir(), configuration.approvals().ttl());
+      }
+    }
+    return null;
+  }
+
+  /** What weakens approvals: the sources whose answers nobody signs; empty for none. */
+  static List<Hole> holes(ApprovalRules rules) {
+    List<Hole> holes = new ArrayList<>(3);
+    for (ApprovalSource source : rules.from()) {
+      if (source != ApprovalSource.TICKETS) {
+        holes.add(
+            new Hole(
+                "approvals.from",
+                "approvals.from names "
+                    + source.text()
+                    + ": its answers are given inside this JVM and signed by nobody, so that"
+                    + " whatever runs here as the application can give them. Nobody here can give"
+                    + " tickets"));
+      }
+    }
+    return holes;
   }
 
   private static boolean contains(List<byte[]> keys, byte[] key) {

@@ -319,8 +319,10 @@ public final class Startup {
     if (configuration.approvals() != null) {
       effects.ask(
           ApprovalStart.begin(configuration.approvals(), configuration.ledger()),
+          ApprovalStart.questions(configuration),
           ApprovalStart.application(),
           ProcessNumber.own());
+      holes.addAll(ApprovalStart.holes(configuration.approvals()));
     }
     if (!enforcing()) {
       effects.measure();

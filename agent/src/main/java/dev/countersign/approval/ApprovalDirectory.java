@@ -701,7 +701,7 @@ public final class ApprovalDirectory {
    * Something with a file that can be begun again: an interrupted thread of the application must
    * neither lose its interrupt nor its call, and channels close themselves under one.
    */
-  private abstract static class Uninterrupted<T> {
+  abstract static class Uninterrupted<T> {
     abstract T once() throws IOException;
 
     final T whole() throws IOException {

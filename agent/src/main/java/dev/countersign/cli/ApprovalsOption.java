@@ -67,6 +67,12 @@ final class ApprovalsOption {
             "that configuration has no approvals: no call waits for a person there. Name another,"
                 + " or a directory: --dir DIR.");
       }
+      if (rules.dir() == null) {
+        throw new CommandFailure(
+            Exit.CANNOT,
+            "that configuration takes no tickets (approvals.from): its calls are approved inside"
+                + " the JVM. Name another, or a directory: --dir DIR.");
+      }
       List<byte[]> keys = new ArrayList<>();
       for (String key : rules.keys()) {
         keys.add(publicKey(jvm == null ? Path.of(key) : jvm.in(key)));

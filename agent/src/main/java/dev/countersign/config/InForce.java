@@ -1,5 +1,6 @@
 package dev.countersign.config;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,8 +70,18 @@ final class InForce {
     }
     if (in.approvals() != null) {
       Map<String, Object> approvals = new LinkedHashMap<>();
-      approvals.put("dir", in.approvals().dir());
-      approvals.put("keys", in.approvals().keys());
+      List<Object> from = new ArrayList<>();
+      for (ApprovalSource source : in.approvals().from()) {
+        from.add(source.text());
+      }
+      approvals.put("from", from);
+      if (in.approvals().dir() != null) {
+        approvals.put("dir", in.approvals().dir());
+        approvals.put("keys", in.approvals().keys());
+      }
+      if (in.approvals().method() != null) {
+        approvals.put("method", in.approvals().method().text());
+      }
       approvals.put("ttl", Durations.text(in.approvals().ttl()));
       out.put("approvals", approvals);
     }

@@ -55,6 +55,7 @@ record Keys(String name, List<String> served, List<String> later) {
             "pin",
             "disclose",
             "approval",
+            "approval_from",
             "preview",
             "preflight",
             "require_preview",
@@ -177,7 +178,8 @@ record Keys(String name, List<String> served, List<String> later) {
 
   static final Keys CHECKPOINT = of("receipts.checkpoint", new String[] {"every", "key"});
 
-  static final Keys APPROVALS = of("approvals", new String[] {"dir", "keys", "ttl"});
+  static final Keys APPROVALS =
+      of("approvals", new String[] {"dir", "keys", "ttl", "from", "method"});
 
   /** The keys of the judging object (J in spec 5.9). */
   static final List<String> JUDGING =

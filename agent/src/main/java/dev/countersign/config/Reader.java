@@ -158,7 +158,9 @@ final class Reader {
     }
     String stateDir = state == null ? null : state.text("dir");
     PolicyRules policy = PolicySection.read(root);
-    ApprovalRules approvals = ApprovalRules.read(root.section("approvals", Keys.APPROVALS));
+    Section answers = root.section("approvals", Keys.APPROVALS);
+    ApprovalRules approvals =
+        ApprovalRules.read(answers, answers == null ? null : appMethod(answers, "method"));
     problems.throwIfAny();
 
     CrossChecks.of(tools, bind, ambient, exec, problems).throughout();
@@ -342,6 +344,7 @@ final class Reader {
                 Lossy.of(lossy),
                 pin,
                 Approval.of(approval),
+                ApprovalSource.read(section, "approval_from"),
                 Boolean.TRUE.equals(disclose),
                 preview,
                 preflight,

@@ -17,6 +17,8 @@ import java.util.List;
  * @param lossy what happens to a value that the framework's own coercion changed
  * @param pin how the definition is pinned
  * @param approval whether a person has to approve each call
+ * @param approvalFrom where an approval of its calls may come from, of those that {@code
+ *     approvals.from} names; null for all of them
  * @param disclose whether the books keep the arguments of its calls and the requests of their
  *     effects, and not only their hashes
  * @param preview what tells which changes a call would make; null where the tool's object is asked
@@ -36,6 +38,7 @@ public record ToolRule(
     Lossy lossy,
     Pin pin,
     Approval approval,
+    List<ApprovalSource> approvalFrom,
     boolean disclose,
     AppMethod preview,
     AppMethod preflight,

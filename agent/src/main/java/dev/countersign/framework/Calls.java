@@ -1,5 +1,6 @@
 package dev.countersign.framework;
 
+import dev.countersign.approval.Offer;
 import dev.countersign.config.Configuration;
 import dev.countersign.config.ToolRule;
 import dev.countersign.ledger.Adapter;
@@ -35,6 +36,22 @@ public final class Calls {
       BoundTool behind,
       PinSource definition,
       Adapter adapter) {
+    return resolve(call, request, executor, behind, definition, adapter, null);
+  }
+
+  /**
+   * The same of a framework that has to do with the call's approval.
+   *
+   * @param offer what it has to do with it; null for nothing
+   */
+  public CallScope resolve(
+      PresentedCall call,
+      Object request,
+      Object executor,
+      BoundTool behind,
+      PinSource definition,
+      Adapter adapter,
+      Offer offer) {
     List<String> excluded = excludedFrom(call.tool());
     BoundTool tool = behind.without(excluded);
     return HeldObject.resolve(
@@ -49,7 +66,8 @@ public final class Calls {
             tool.capture(),
             adapter,
             tool.lost()),
-        executor);
+        executor,
+        offer);
   }
 
   /**

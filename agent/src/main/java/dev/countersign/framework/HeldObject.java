@@ -1,5 +1,6 @@
 package dev.countersign.framework;
 
+import dev.countersign.approval.Offer;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
 import dev.countersign.scope.ToolCall;
@@ -65,10 +66,11 @@ final class HeldObject implements UnaryOperator<Object> {
    * Opens the scope of a call that a framework is about to carry out.
    *
    * @param executor its object
+   * @param offer what it has to do with the call's approval; null for nothing
    */
-  static CallScope resolve(Effects effects, ToolCall call, Object executor) {
+  static CallScope resolve(Effects effects, ToolCall call, Object executor, Offer offer) {
     Object holder = executor instanceof ToolHolder ours ? ours.toolObject() : executor;
-    return effects.resolve(call, holder, READER);
+    return effects.resolve(call, holder, READER, offer);
   }
 
   /** The same of a tool that the application registers: no call is made yet. */

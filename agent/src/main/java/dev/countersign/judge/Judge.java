@@ -362,6 +362,7 @@ public final class Judge {
             Lossy.REFUSE,
             Pin.FIRST_USE,
             Approval.NONE,
+            null,
             false,
             null,
             null,

@@ -16,10 +16,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Asks the application what a call would change (spec 4), without letting it change anything.
+ * Asks the application what a call would change (spec 4), or whether somebody approved it, without
+ * letting it change anything.
  *
  * <p>Each run has a thread of its own, which carries a scope that is closed for good: so do the
  * threads and tasks that it starts. Whoever asks waits at most {@link #LIMIT_MILLIS}; what goes on
@@ -88,6 +90,20 @@ final class ApplicationPreviews implements Previews {
     return !findings.isEmpty() && findings.remove(tool);
   }
 
+  /**
+   * Asks the configured method whether somebody approved something.
+   *
+   * @param question what it is called with
+   * @param reader reads what it returned, on the thread of the run
+   */
+  Told approval(
+      String tool,
+      AppMethod configured,
+      Map<String, Object> question,
+      Function<Object, Told> reader) {
+    return ask(tool, "approval", PreviewMethod.of(configured, false, null), question, reader);
+  }
+
   private Told ask(
       String tool,
       String what,
@@ -95,12 +111,29 @@ final class ApplicationPreviews implements Previews {
       Map<String, Object> arguments,
       ToolObjects.Held own) {
     boolean preview = what.equals("preview");
+    try {
+      Object object = own == null ? objects.of(tool) : own.read();
+      return ask(
+          tool,
+          what,
+          PreviewMethod.of(configured, preview, object),
+          arguments,
+          preview ? Returned::preview : Returned::preflight);
+    } catch (RuntimeException | Error failed) {
+      return Told.failed(what + ": could not be called: " + failed.getClass().getName());
+    }
+  }
+
+  private Told ask(
+      String tool,
+      String what,
+      PreviewMethod method,
+      Map<String, Object> arguments,
+      Function<Object, Told> reader) {
     if (Closing.current() != null) {
       return Told.failed(what + ": not called from inside another one");
     }
     try {
-      Object object = own == null ? objects.of(tool) : own.read();
-      PreviewMethod method = PreviewMethod.of(configured, preview, object);
       if (method == null) {
         return Told.absent();
       }
@@ -108,7 +141,7 @@ final class ApplicationPreviews implements Previews {
       if (!open.isEmpty()) {
         return Told.failed(what + ": not called, for it could not be kept from effects: " + open);
       }
-      return run(tool, what, method, plain(arguments));
+      return run(tool, what, method, plain(arguments), reader);
     } catch (RuntimeException | Error failed) {
       return Told.failed(what + ": could not be called: " + failed.getClass().getName());
     }
@@ -128,12 +161,17 @@ final class ApplicationPreviews implements Previews {
     return known;
   }
 
-  private Told run(String tool, String what, PreviewMethod method, Map<String, Object> arguments) {
+  private Told run(
+      String tool,
+      String what,
+      PreviewMethod method,
+      Map<String, Object> arguments,
+      Function<Object, Told> reader) {
     if (!begin(tool)) {
       return Told.failed(what + ": not called, for earlier ones have not ended");
     }
     Closing closing = new Closing(() -> found(tool));
-    Run body = new Run(tool, what, method, arguments, closing);
+    Run body = new Run(tool, what, method, arguments, reader, closing);
     boolean started = false;
     try {
       Thread thread = new Thread(null, body, "countersign-" + what);
@@ -206,6 +244,7 @@ final class ApplicationPreviews implements Previews {
     private final String what;
     private final PreviewMethod method;
     private final Map<String, Object> arguments;
+    private final Function<Object, Told> reader;
     private final Closing closing;
     private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -217,11 +256,13 @@ final class ApplicationPreviews implements Previews {
         String what,
         PreviewMethod method,
         Map<String, Object> arguments,
+        Function<Object, Told> reader,
         Closing closing) {
       this.tool = tool;
       this.what = what;
       this.method = method;
       this.arguments = arguments;
+      this.reader = reader;
       this.closing = closing;
       this.told = Told.failed(what + ": it ended the thread that it ran on");
     }
@@ -243,8 +284,7 @@ final class ApplicationPreviews implements Previews {
         if (!method.find()) {
           return Told.absent();
         }
-        Object returned = method.call(arguments);
-        return what.equals("preview") ? Returned.preview(returned) : Returned.preflight(returned);
+        return reader.apply(method.call(arguments));
       } catch (PreviewMethod.Missing missing) {
         return Told.failed(what + ": not called: " + missing.getMessage());
       } catch (NotCanonicalException wrong) {

@@ -5,9 +5,15 @@ import dev.countersign.RefusalCode;
 import dev.countersign.approval.Answer;
 import dev.countersign.approval.ApprovalCheck;
 import dev.countersign.approval.ApprovalRequest;
+import dev.countersign.approval.Asked;
+import dev.countersign.approval.AskedQuestions;
+import dev.countersign.approval.Offer;
 import dev.countersign.approval.Ticket;
+import dev.countersign.approval.UnsignedAnswer;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.config.ApprovalRules;
+import dev.countersign.config.ApprovalSource;
 import dev.countersign.config.ToolRule;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
@@ -15,6 +21,7 @@ import dev.countersign.effect.template.Secrets;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.preview.ChangeJson;
 import dev.countersign.preview.Predicted;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,9 +30,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Asks the people who answer about an effect that needs their approval (spec 5.2, 5.9). Made only
- * where {@code approvals} is configured, and asked only about such effects: nothing else of a run
- * touches the directory.
+ * Asks the people who answer about an effect that needs their approval (spec 5.2, 5.9), by every
+ * way that the configuration names. Made only where {@code approvals} is configured, and asked only
+ * about such effects: nothing else of a run touches the directory.
  */
 final class Approvals {
 
@@ -34,16 +41,45 @@ final class Approvals {
   /** What a question is called until it is asked. */
   private static final String NO_ID = "0".repeat(32);
 
+  private static final UnsignedAnswer TOO_LARGE =
+      UnsignedAnswer.unusable(
+          "the request has more than "
+              + ApprovalRequest.MOST_BYTES
+              + " bytes, and nobody can decide on what he cannot read");
+
   private final Surroundings run;
+
+  /** Null where tickets do not count. */
   private final ApprovalCheck check;
+
   private final UsedTickets used;
+
+  /** Null where nothing but tickets counts. */
+  private final AskedQuestions questions;
+
+  /** Null where no method answers. */
+  private final ApprovingMethod method;
+
   private final String application;
   private final long pid;
 
-  Approvals(Surroundings run, ApprovalCheck check, String application, long pid) {
+  /**
+   * @param check of tickets; null where they do not count
+   * @param questions that are put inside this JVM; null where nothing but tickets counts
+   * @param method of the application that answers; null for none
+   */
+  Approvals(
+      Surroundings run,
+      ApprovalCheck check,
+      AskedQuestions questions,
+      ApprovingMethod method,
+      String application,
+      long pid) {
     this.run = run;
     this.check = check;
     this.used = new UsedTickets(run.ledger());
+    this.questions = questions;
+    this.method = method;
     this.application = application;
     this.pid = pid;
   }
@@ -74,34 +110,150 @@ final class Approvals {
 
   /** Whether it is approved; uses nothing up, and asks where nobody was asked. */
   Approved look(Subject subject) {
-    return answered(subject, false);
+    return look(subject, null);
   }
 
-  /** Whether it is approved; from here on nothing else happens by that approval. */
-  Approved take(Subject subject) {
-    return answered(subject, true);
-  }
-
-  private Approved answered(Subject subject, boolean using) {
+  /**
+   * The same of a call that a framework carries out.
+   *
+   * @param offer what the framework has to do with its approval; null for nothing
+   */
+  Approved look(Subject subject, Offer offer) {
     ApprovalRequest question;
     try {
       question = question(subject);
     } catch (NotCanonicalException unfit) {
-      return new Approved(
-          RefusalCode.UNSUPPORTED, null, null, unfit.getMessage(), List.of(ApprovalCheck.UNUSABLE));
+      return unfit(unfit);
     }
-    Answer answer = using ? check.take(question, used) : check.look(question);
-    tell(subject, answer);
+    Approved said = null;
+    if (check != null && takes(subject, ApprovalSource.TICKETS)) {
+      said = byTicket(subject, check.look(question));
+      if (said.isDecided()) {
+        return said;
+      }
+    }
+    if (offer != null && takes(subject, offer.source())) {
+      UnsignedAnswer answer = tooLarge(question) ? TOO_LARGE : offer.look(question);
+      said = another(said, byFramework(subject, offer.source(), answer));
+      if (said.isDecided()) {
+        return said;
+      }
+    }
+    if (method != null && takes(subject, ApprovalSource.METHOD)) {
+      UnsignedAnswer answer =
+          tooLarge(question) ? TOO_LARGE : method.look(subject.tool(), question);
+      said = another(said, byFramework(subject, ApprovalSource.METHOD.text(), answer));
+    }
+    return said != null
+        ? said
+        : new Approved(
+            RefusalCode.APPROVAL,
+            null,
+            null,
+            null,
+            "nothing that approvals.from and the tool's approval_from name can answer here",
+            List.of());
+  }
+
+  /**
+   * Whether it is approved still; from here on nothing else happens by that approval.
+   *
+   * @param looked what {@link #look} said, which approved it
+   */
+  Approved take(Subject subject, Approved looked) {
+    if (looked.asked() == null) {
+      try {
+        return byTicket(subject, check.take(question(subject), used));
+      } catch (NotCanonicalException unfit) {
+        return unfit(unfit);
+      }
+    }
+    try {
+      return questions.use(looked.asked())
+          ? looked
+          : looked.not(RefusalCode.APPROVAL, "something else happened by this approval first");
+    } catch (IOException unmarked) {
+      return looked.not(
+          RefusalCode.APPROVAL, "the approval cannot be marked as used: " + unmarked.getMessage());
+    }
+  }
+
+  private static boolean tooLarge(ApprovalRequest question) {
+    return question.bytes().length > ApprovalRequest.MOST_BYTES;
+  }
+
+  private boolean takes(Subject subject, ApprovalSource source) {
+    ApprovalRules rules = run.configuration().approvals();
+    List<ApprovalSource> own = subject.rule() == null ? null : subject.rule().approvalFrom();
+    boolean here = rules == null ? source == ApprovalSource.TICKETS : rules.takes(source);
+    return here && (own == null || own.contains(source));
+  }
+
+  private boolean takes(Subject subject, String source) {
+    for (ApprovalSource each : ApprovalSource.values()) {
+      if (each.text().equals(source)) {
+        return takes(subject, each);
+      }
+    }
+    return false;
+  }
+
+  private static Approved unfit(NotCanonicalException unfit) {
+    return new Approved(
+        RefusalCode.UNSUPPORTED,
+        null,
+        null,
+        null,
+        unfit.getMessage(),
+        List.of(ApprovalCheck.UNUSABLE));
+  }
+
+  /** Of two that could answer, the later one; what both found on the way is kept. */
+  private static Approved another(Approved first, Approved second) {
+    if (first == null || first.detail() == null || second.isDecided()) {
+      return second;
+    }
+    List<String> findings = new ArrayList<>(first.findings());
+    findings.addAll(second.findings());
+    String detail =
+        second.detail() == null ? first.detail() : first.detail() + "; " + second.detail();
+    return new Approved(second.refused(), null, null, second.record(), detail, findings);
+  }
+
+  private Approved byTicket(Subject subject, Answer answer) {
+    tell(subject, ApprovalSource.TICKETS.text(), answer.asked(), answer.finding(), answer.detail());
     Map<String, Object> record =
         answer.ticket() == null ? null : record(answer.ticket(), answer.key(), subject);
-    List<String> findings = answer.finding() == null ? List.of() : List.of(answer.finding());
-    switch (answer.kind()) {
+    return new Approved(
+        refused(answer.kind()),
+        answer.grant(),
+        null,
+        record,
+        answer.detail(),
+        answer.finding() == null ? List.of() : List.of(answer.finding()));
+  }
+
+  private Approved byFramework(Subject subject, String source, UnsignedAnswer answer) {
+    tell(subject, source, answer.isNew(), answer.finding(), answer.detail());
+    Asked asked = answer.asked();
+    boolean approved = answer.kind() == Answer.Kind.APPROVED;
+    return new Approved(
+        refused(answer.kind()),
+        approved ? questions.grant(asked) : null,
+        approved ? asked : null,
+        answer.record(),
+        answer.detail(),
+        answer.finding() == null ? List.of() : List.of(answer.finding()));
+  }
+
+  private static RefusalCode refused(Answer.Kind kind) {
+    switch (kind) {
       case APPROVED:
-        return new Approved(null, answer.grant(), record, answer.detail(), findings);
+        return null;
       case EXPIRED:
-        return new Approved(RefusalCode.EXPIRED, null, record, answer.detail(), findings);
+        return RefusalCode.EXPIRED;
       default:
-        return new Approved(RefusalCode.APPROVAL, null, record, answer.detail(), findings);
+        return RefusalCode.APPROVAL;
     }
   }
 
@@ -168,23 +320,25 @@ final class Approvals {
     if (!ticket.requestDigest().equals(subject.recorded())) {
       record.put("request_digest", ticket.requestDigest());
     }
+    record.put("source", ApprovalSource.TICKETS.text());
     record.put("ticket", ticket.id());
     return record;
   }
 
   /** Writes that somebody was asked, and what was not accepted. */
-  private void tell(Subject subject, Answer answer) {
-    boolean notAccepted = ApprovalCheck.NOT_ACCEPTED.equals(answer.finding());
-    if (!answer.asked() && !notAccepted) {
+  private void tell(Subject subject, String source, boolean asked, String finding, String detail) {
+    boolean notAccepted = ApprovalCheck.NOT_ACCEPTED.equals(finding);
+    if (!asked && !notAccepted) {
       return;
     }
     Map<String, Object> record = new LinkedHashMap<>(8);
     record.put("status", notAccepted ? "not_accepted" : "asked");
     record.put("request_digest", subject.request().requestDigest());
+    record.put("source", source);
     record.put("target", subject.target());
     record.put("verb", subject.request().verb().text());
-    if (answer.detail() != null) {
-      record.put("detail", answer.detail());
+    if (detail != null) {
+      record.put("detail", detail);
     }
     try {
       run.ledger().act(ACT, record);

@@ -1,6 +1,7 @@
 package dev.countersign.scope;
 
 import dev.countersign.RefusalCode;
+import dev.countersign.approval.Asked;
 import dev.countersign.approval.Grant;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import java.util.Map;
  *
  * @param refused how it is refused; null where somebody approved it
  * @param grant through which that is looked at again at the sink; null where {@code refused} is not
+ * @param asked the question whose answer approved it, and is to be used up; null where a ticket
+ *     did, or nobody
  * @param record the member {@code approval} of the decision record; null where nobody answered
  * @param detail for the books; null for nothing to say
  * @param findings for the books
@@ -17,6 +20,22 @@ import java.util.Map;
 record Approved(
     RefusalCode refused,
     Grant grant,
+    Asked asked,
     Map<String, Object> record,
     String detail,
-    List<String> findings) {}
+    List<String> findings) {
+
+  /** Whether somebody answered, yes or no. */
+  boolean isDecided() {
+    return refused == null || record != null;
+  }
+
+  /**
+   * The same after all not.
+   *
+   * @param why for the books
+   */
+  Approved not(RefusalCode code, String why) {
+    return new Approved(code, null, null, null, why, findings);
+  }
+}

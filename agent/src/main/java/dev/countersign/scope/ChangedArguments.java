@@ -166,7 +166,7 @@ final class ChangedArguments {
     }
     if (approved != null && approved.refused() == null) {
       // Used up only now that nothing else is in the way.
-      approved = approvals.take(asked);
+      approved = approvals.take(asked, approved);
       if (approved.refused() != null) {
         scope.refuse(refusals.of(scope, approved.refused(), null, approved.detail()));
         return;

@@ -5,9 +5,14 @@ import dev.countersign.Change;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.approval.ApprovalCheck;
+import dev.countersign.approval.AskedQuestions;
 import dev.countersign.approval.Grant;
+import dev.countersign.approval.Offer;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.AgentRule;
+import dev.countersign.config.AppMethod;
+import dev.countersign.config.ApprovalRules;
+import dev.countersign.config.ApprovalSource;
 import dev.countersign.config.BindRule;
 import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
@@ -76,6 +81,9 @@ public final class Effects {
 
   /** Null where nobody can answer: what needs an approval is then refused. */
   private Approvals approvals;
+
+  /** Null where nobody is asked inside this JVM. */
+  private AskedQuestions questions;
 
   public Effects(Surroundings run) {
     this(run, new PreviewIndex());
@@ -193,13 +201,35 @@ public final class Effects {
   /**
    * Asks people about what needs their approval; before anything is judged.
    *
+   * @param check of tickets; null where they do not count
+   * @param asked the questions that are put inside this JVM; null where nothing but tickets counts
    * @param application who asks
    * @param pid of this process
    */
-  public void ask(ApprovalCheck check, String application, long pid) {
-    approvals = new Approvals(run, check, application, pid);
+  public void ask(ApprovalCheck check, AskedQuestions asked, String application, long pid) {
+    questions = asked;
+    ApprovalRules approving = run.configuration().approvals();
+    AppMethod method = approving == null ? null : approving.method();
+    approvals =
+        new Approvals(
+            run,
+            check,
+            asked,
+            method == null ? null : new ApprovingMethod(method, asked, () -> previews),
+            application,
+            pid);
     nested.ask(approvals);
     changes.ask(approvals);
+  }
+
+  /**
+   * The questions that a framework may put to people.
+   *
+   * @return null where answers of that source are not taken
+   */
+  public AskedQuestions questionsOf(ApprovalSource source) {
+    ApprovalRules approving = run.configuration().approvals();
+    return questions != null && approving != null && approving.takes(source) ? questions : null;
   }
 
   /** Measures checks from now on. */
@@ -225,7 +255,7 @@ public final class Effects {
    * CallScope#refusal} has it, to be thrown where the framework tells the model.
    */
   public CallScope resolve(ToolCall call) {
-    return resolve(call, null, null);
+    return resolve(call, null, null, null);
   }
 
   /**
@@ -235,6 +265,16 @@ public final class Effects {
    * @param reader what of the holder is the tool's own
    */
   public CallScope resolve(ToolCall call, Object holder, UnaryOperator<Object> reader) {
+    return resolve(call, holder, reader, null);
+  }
+
+  /**
+   * The same of a framework that has to do with the call's approval.
+   *
+   * @param offer what the framework has to do with its approval; null for nothing
+   */
+  public CallScope resolve(
+      ToolCall call, Object holder, UnaryOperator<Object> reader, Offer offer) {
     ToolObjects.Held own = null;
     if (holder != null && call.tool() != null) {
       own = new ToolObjects.Held(holder, reader);
@@ -242,15 +282,15 @@ public final class Effects {
     }
     CheckTimes measured = times;
     if (measured == null) {
-      return resolved(call, own);
+      return resolved(call, own, offer);
     }
     long began = System.nanoTime();
-    CallScope scope = resolved(call, own);
+    CallScope scope = resolved(call, own, offer);
     measured.add(System.nanoTime() - began);
     return scope;
   }
 
-  private CallScope resolved(ToolCall call, ToolObjects.Held own) {
+  private CallScope resolved(ToolCall call, ToolObjects.Held own, Offer offer) {
     CallScope parent = ThreadCell.current().scope();
     if (parent != null && parent.closing() != null) {
       return closedTo(parent, call);
@@ -303,7 +343,7 @@ public final class Effects {
           detail = foretold.detail() == null ? detail : foretold.detail();
           if (unfit == null) {
             subject = Rules.subject(request, call.tool(), rule, judgment, foretold.told());
-            approved = approvals.look(subject);
+            approved = approvals.look(subject, offer);
             unfit = approved.refused();
           }
         }
@@ -325,7 +365,7 @@ public final class Effects {
     }
     if (unfit == null && subject != null) {
       // The last thing: an approval is used up by a call that runs otherwise.
-      approved = approvals.take(subject);
+      approved = approvals.take(subject, approved);
       unfit = approved.refused();
     }
     ApplicationPreviews asked = previews;

@@ -135,7 +135,7 @@ final class NestedEffects {
       int use = sight.equal().spend();
       if (use > 0 && subject != null) {
         // The last thing: an approval is used up by what happens otherwise.
-        approved = approvals.take(subject);
+        approved = approvals.take(subject, approved);
         if (approved.refused() != null) {
           sight.equal().giveBack();
           return refuse(approved.refused(), fires, seen, sight.equal(), null, judgment, approved);

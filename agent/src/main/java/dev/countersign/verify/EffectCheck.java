@@ -134,7 +134,7 @@ final class EffectCheck {
     if (carried != null
         && carried.isApproval()
         && tickets.size() < MOST_TICKETS
-        && !tickets.add(carried.ticket().id())) {
+        && !tickets.add(carried.id())) {
       mismatch(entry, "its approval was used for another call before");
     }
   }

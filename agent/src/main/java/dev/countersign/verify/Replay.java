@@ -158,8 +158,15 @@ final class Replay {
     String said =
         judged.why()
             + "; "
-            + Shown.of(carried.ticket().approver())
+            + (carried.approver() == null ? "somebody" : Shown.of(carried.approver()))
             + (carried.isApproval() ? " approved it" : " refused it");
+    if (carried.ticket() == null) {
+      String unsigned =
+          said + ", as the JVM heard from " + carried.source() + ": nobody signed that";
+      return approvers.isEmpty()
+          ? ReceiptStep.notChecked(DECISION, unsigned)
+          : ReceiptStep.failed(DECISION, unsigned);
+    }
     if (approvers.isEmpty()) {
       return ReceiptStep.notChecked(
           DECISION,

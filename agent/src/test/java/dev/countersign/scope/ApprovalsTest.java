@@ -60,7 +60,7 @@ class ApprovalsTest {
 
   private void run(String mode, String rules, Duration ttl) throws Exception {
     run = new Fixture(directory, mode, rules);
-    run.effects.ask(new ApprovalCheck(approvals, List.of(key.publicKey()), ttl), "Main", 1);
+    run.effects.ask(new ApprovalCheck(approvals, List.of(key.publicKey()), ttl), null, "Main", 1);
   }
 
   private ApprovalEntry pending() throws Exception {
@@ -449,6 +449,7 @@ class ApprovalsTest {
         };
     run.effects.ask(
         new ApprovalCheck(approvals, List.of(key.publicKey()), Duration.ofHours(1), clock),
+        null,
         "Main",
         1);
   }

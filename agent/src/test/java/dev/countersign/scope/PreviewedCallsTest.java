@@ -145,7 +145,10 @@ class PreviewedCallsTest {
     run = new Fixture(directory, "enforce", RULES + "    approval: human\n");
     run.effects.closePreviewsBy(() -> null);
     run.effects.ask(
-        new ApprovalCheck(approvals, List.of(key.publicKey()), Duration.ofHours(1)), "Main", 1);
+        new ApprovalCheck(approvals, List.of(key.publicKey()), Duration.ofHours(1)),
+        null,
+        "Main",
+        1);
     return approvals;
   }
 

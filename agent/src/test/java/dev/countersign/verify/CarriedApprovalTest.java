@@ -171,4 +171,54 @@ class CarriedApprovalTest {
     record.put("coverage", "partial");
     assertThat(CarriedApproval.fault(record, true)).isNull();
   }
+
+  private static Map<String, Object> unsigned() {
+    Map<String, Object> record = record();
+    Map<String, Object> approval = new LinkedHashMap<>();
+    approval.put("approver", "ada");
+    approval.put("asked_at", "2026-11-30T12:00:00Z");
+    approval.put("decision", "approve");
+    approval.put("digest", "sha256:" + "ab".repeat(32));
+    approval.put("expires_at", "2026-11-30T13:00:00Z");
+    approval.put("question", "0c".repeat(16));
+    approval.put("request_digest", "1a".repeat(32));
+    approval.put("source", "adk");
+    record.put("approval", approval);
+    return record;
+  }
+
+  static Stream<Arguments> changesOfUnsignedOnes() {
+    return Stream.of(
+        row("source", "does not know", record -> approval(record).put("source", "telepathy")),
+        row("noDecision", "not whole", record -> approval(record).remove("decision")),
+        row("noQuestion", "not whole", record -> approval(record).put("question", "0c")),
+        row("noDigest", "not whole", record -> approval(record).put("digest", "ab".repeat(32))),
+        row("noTime", "not whole", record -> approval(record).put("asked_at", "today")),
+        row("noRequest", "not whole", record -> approval(record).remove("request_digest")),
+        row("signed", "source has none", record -> approval(record).put("envelope", Map.of())),
+        row(
+            "another",
+            "another request",
+            record -> approval(record).put("request_digest", "2b".repeat(32))),
+        row("no", "had refused", record -> approval(record).put("decision", "refuse")),
+        row("early", "not for", record -> at(record, "2026-11-30T11:58:00Z")),
+        row("late", "not for", record -> at(record, "2026-11-30T13:02:00Z")));
+  }
+
+  @Test
+  void anHonestOneThatNobodySignedHasNoFault() {
+    assertThat(CarriedApproval.fault(unsigned(), true)).isNull();
+    assertThat(CarriedApproval.in(unsigned()).isApproval()).isTrue();
+    Map<String, Object> nameless = unsigned();
+    approval(nameless).remove("approver");
+    assertThat(CarriedApproval.fault(nameless, true)).isNull();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("changesOfUnsignedOnes")
+  void whatIsWrongWithOneThatNobodySignedIsFound(String name, String fault, Change change) {
+    Map<String, Object> record = unsigned();
+    change.in(record);
+    assertThat(CarriedApproval.fault(record, true)).as(name).contains(fault);
+  }
 }

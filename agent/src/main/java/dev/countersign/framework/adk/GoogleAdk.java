@@ -223,7 +223,7 @@ public final class GoogleAdk {
     Confirmations confirmations = new Confirmations();
     Turns asked = new Turns(confirmations);
     Calls calls = new Calls(effects, configuration);
-    Resolutions resolutions = new Resolutions(effects, calls, tools, asked);
+    Resolutions resolutions = new Resolutions(effects, calls, tools, asked, confirmations);
     Invoked invoked = new Invoked(effects, new ToolSink(effects, function, null));
     SiteHandler[] made = new SiteHandler[10];
     made[TURN] = new TurnHook(asked);

@@ -22,6 +22,15 @@ final class Library {
   static final String EVENT = "com.google.adk.events.Event";
   static final String REQUESTED = "com.google.genai.types.AutoValue_FunctionCall";
   static final String DECLARATION = "com.google.genai.types.AutoValue_FunctionDeclaration";
+  static final String CONFIRMATION = "com.google.adk.events.AutoValue_ToolConfirmation";
+  static final String CONFIRMATIONS = "com.google.adk.events.ToolConfirmation";
+  static final String CONTENT = "com.google.genai.types.AutoValue_Content";
+  static final String PART = "com.google.genai.types.AutoValue_Part";
+  static final String ANSWERED = "com.google.genai.types.AutoValue_FunctionResponse";
+
+  /** The name by which the library asks whether a call may be carried out. */
+  static final String CONFIRM = "adk_request_confirmation";
+
   static final String SCHEMA = "com.google.adk.tools.Annotations$Schema";
   static final String JSON = "com.google.adk.JsonBaseModel";
 

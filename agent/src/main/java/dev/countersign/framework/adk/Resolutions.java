@@ -1,5 +1,8 @@
 package dev.countersign.framework.adk;
 
+import dev.countersign.approval.AskedQuestions;
+import dev.countersign.approval.Offer;
+import dev.countersign.config.ApprovalSource;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.Built;
 import dev.countersign.framework.Calls;
@@ -17,12 +20,14 @@ final class Resolutions {
   private final Calls calls;
   private final Tools tools;
   private final Turns turns;
+  private final Confirmations confirmations;
 
-  Resolutions(Effects effects, Calls calls, Tools tools, Turns turns) {
+  Resolutions(Effects effects, Calls calls, Tools tools, Turns turns, Confirmations confirmations) {
     this.effects = effects;
     this.calls = calls;
     this.tools = tools;
     this.turns = turns;
+    this.confirmations = confirmations;
   }
 
   /**
@@ -61,7 +66,7 @@ final class Resolutions {
     return resolve(
         requested != null && name.equals(requested.tool())
             ? requested
-            : new Requested(null, name, Built.snapshot((Map<?, ?>) Plain.of(arguments)), null),
+            : Requested.of(null, name, Built.snapshot((Map<?, ?>) Plain.of(arguments))),
         tool,
         context,
         adapter);
@@ -85,7 +90,17 @@ final class Resolutions {
         tool,
         behind,
         () -> tools.definition(tool),
-        adapter);
+        adapter,
+        offer(requested, context));
+  }
+
+  /** How the person at the other end of the session is asked; null where nobody is. */
+  private Offer offer(Requested requested, Object context) {
+    AskedQuestions questions = effects.questionsOf(ApprovalSource.ADK);
+    return questions == null || requested.lost() != null || turns.of(context) != requested
+        ? null
+        : new ConfirmationOffer(
+            questions, confirmations, requested, context, effects.currentCall() != null);
   }
 
   /** Nobody can configure a tool by its class's name, so the defaults are for it. */

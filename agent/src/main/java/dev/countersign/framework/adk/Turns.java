@@ -57,11 +57,10 @@ final class Turns {
       if (Accessors.isExactly(call, Library.REQUESTED)) {
         Object arguments = Plain.of(optional(Accessors.get(call, "args")));
         calls.add(
-            new Requested(
+            Requested.of(
                 (String) optional(Accessors.get(call, "id")),
                 (String) optional(Accessors.get(call, "name")),
-                arguments == null ? Map.of() : Built.snapshot((Map<?, ?>) arguments),
-                null));
+                arguments == null ? Map.of() : Built.snapshot((Map<?, ?>) arguments)));
       }
     }
     return calls;
@@ -80,10 +79,16 @@ final class Turns {
     if (requested == null) {
       requested =
           Requested.lost(name, "no call of the turn is this one: nobody can tell what was asked");
-    } else if (requested.id() != null
-        && requested.tool() != null
-        && optional(Accessors.get(context, "toolConfirmation")) != null) {
-      requested = confirmations.confirmed(invocation, requested);
+    } else if (requested.id() != null && requested.tool() != null) {
+      Object confirmation = optional(Accessors.get(context, "toolConfirmation"));
+      if (confirmation != null) {
+        requested =
+            confirmations
+                .confirmed(invocation, requested)
+                .heard(
+                    Accessors.isExactly(confirmation, Library.CONFIRMATION)
+                        && (Boolean) Accessors.get(confirmation, "confirmed"));
+      }
     }
     begun.put(context, requested);
   }

@@ -1,6 +1,7 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.framework.Accessors;
+import dev.countersign.scope.Effects;
 import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
@@ -9,13 +10,15 @@ import java.util.function.BiFunction;
 /** {@code callHandler()} of the four records that hold a tool: everybody who calls it asks here. */
 final class HandlerHook implements SiteHandler {
 
+  private final Effects effects;
   private final Arrivals arrivals;
   private final GatedCall gate;
 
   /**
    * @param gate around {@code BiFunction#apply}
    */
-  HandlerHook(Arrivals arrivals, GatedCall gate) {
+  HandlerHook(Effects effects, Arrivals arrivals, GatedCall gate) {
+    this.effects = effects;
     this.arrivals = arrivals;
     this.gate = gate;
   }
@@ -35,6 +38,6 @@ final class HandlerHook implements SiteHandler {
         result instanceof ToolHandler known
             ? known.handler()
             : (BiFunction<Object, Object, Object>) result;
-    return new ToolHandler(handler, Accessors.get(token, "tool"), arrivals, gate);
+    return new ToolHandler(effects, handler, Accessors.get(token, "tool"), arrivals, gate);
   }
 }

@@ -10,8 +10,13 @@ import java.util.function.BiFunction;
  * @param handler of the application, or what the library puts around it
  * @param tool the definition that it is registered with
  * @param arrived the call that a server hands it; null where somebody else uses it
+ * @param elicitation how the client that calls is asked for an approval; null where it is not
  */
-record HandlerUse(BiFunction<Object, Object, Object> handler, Object tool, Arrived arrived)
+record HandlerUse(
+    BiFunction<Object, Object, Object> handler,
+    Object tool,
+    Arrived arrived,
+    Elicitation elicitation)
     implements BiFunction<Object, Object, Object> {
 
   private static final ClassValue<Boolean> PLUMBING =

@@ -14,6 +14,9 @@ final class Library {
   static final String CALL = SCHEMA + "$CallToolRequest";
   static final String RESULT = SCHEMA + "$CallToolResult";
   static final String LIST = SCHEMA + "$ListToolsResult";
+  static final String ELICITATION = SCHEMA + "$ElicitRequest";
+  static final String ELICITED = SCHEMA + "$ElicitResult";
+  static final String EXCHANGE = "io.modelcontextprotocol.server.McpAsyncServerExchange";
   static final String TOOL = SCHEMA + "$Tool";
   static final String SERVER = "io.modelcontextprotocol.server.McpAsyncServer";
   static final String STATELESS_SERVER = "io.modelcontextprotocol.server.McpStatelessAsyncServer";

@@ -102,7 +102,7 @@ public final class Mcp {
           Site.on(specification)
               .at("callHandler", "()")
               .decidesAtExit(true)
-              .to(new HandlerHook(arrivals, gate)));
+              .to(new HandlerHook(effects, arrivals, gate)));
       for (String handlers : new String[] {HANDLER, HANDLER + HANDLER}) {
         // 0.17 has both, the later lines have the first.
         sites.add(

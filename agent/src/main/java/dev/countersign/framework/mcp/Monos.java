@@ -4,7 +4,10 @@ import dev.countersign.framework.Accessors;
 import dev.countersign.weave.OpenProxy;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Reactor of the application's, as far as a result of the library is made or watched with it. */
 final class Monos {
@@ -21,6 +24,10 @@ final class Monos {
   private final Method just;
   private final Method error;
   private final Method fromDirect;
+  private final Method timeout;
+  private final Method onErrorReturn;
+  private final Method defaultIfEmpty;
+  private final Method flatMap;
   private final Method onNext;
   private final Method onComplete;
   private final Class<?> publisher;
@@ -38,6 +45,10 @@ final class Monos {
       onNext = subscriber.getMethod("onNext", Object.class);
       onComplete = subscriber.getMethod("onComplete");
       fromDirect = mono.getMethod("fromDirect", publisher);
+      timeout = mono.getMethod("timeout", Duration.class);
+      onErrorReturn = mono.getMethod("onErrorReturn", Object.class);
+      defaultIfEmpty = mono.getMethod("defaultIfEmpty", Object.class);
+      flatMap = mono.getMethod("flatMap", Function.class);
     } catch (ReflectiveOperationException unknown) {
       throw new IllegalStateException("Reactor is not as it is known", unknown);
     }
@@ -60,6 +71,26 @@ final class Monos {
   /** A {@code Mono} that fails. */
   Object error(Throwable thrown) {
     return Accessors.invoke(error, null, thrown);
+  }
+
+  /**
+   * A {@code Mono} of what comes of an answer, or of something else where none comes.
+   *
+   * @param answer a {@code Mono}
+   * @param limit how long it is waited for, by nobody's thread
+   * @param heard makes the {@code Mono} that goes on, of the answer
+   * @param otherwise what it is where the answer fails, or is none
+   */
+  Object then(Object answer, Duration limit, UnaryOperator<Object> heard, Object otherwise) {
+    Object unheard = new Object();
+    Object sure =
+        Accessors.invoke(
+            defaultIfEmpty,
+            Accessors.invoke(onErrorReturn, Accessors.invoke(timeout, answer, limit), unheard),
+            unheard);
+    Function<Object, Object> goesOn =
+        value -> value == unheard ? just(otherwise) : heard.apply(value);
+    return Accessors.invoke(flatMap, sure, goesOn);
   }
 
   boolean isMono(Object result) {

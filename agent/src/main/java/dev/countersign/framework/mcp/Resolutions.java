@@ -97,7 +97,13 @@ final class Resolutions {
       Adapter adapter) {
     CallScope scope =
         calls.resolve(
-            presented, called.name(), call, HANDLER, () -> ToolDefinition.of(use.tool()), adapter);
+            presented,
+            called.name(),
+            call,
+            HANDLER,
+            () -> ToolDefinition.of(use.tool()),
+            adapter,
+            use.elicitation());
     call.scope(scope);
     built(scope, called);
   }

@@ -1,7 +1,10 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.EffectRefusedException;
+import dev.countersign.approval.AskedQuestions;
+import dev.countersign.config.ApprovalSource;
 import dev.countersign.framework.ToolHolder;
+import dev.countersign.scope.Effects;
 import dev.countersign.weave.GatedCall;
 import java.lang.reflect.Method;
 import java.util.function.BiFunction;
@@ -15,6 +18,7 @@ final class ToolHandler implements BiFunction<Object, Object, Object>, ToolHolde
 
   private static final Method APPLY = apply();
 
+  private final Effects effects;
   private final BiFunction<Object, Object, Object> handler;
   private final Object tool;
   private final Arrivals arrivals;
@@ -24,7 +28,12 @@ final class ToolHandler implements BiFunction<Object, Object, Object>, ToolHolde
    * @param tool the definition that it is registered with
    */
   ToolHandler(
-      BiFunction<Object, Object, Object> handler, Object tool, Arrivals arrivals, GatedCall gate) {
+      Effects effects,
+      BiFunction<Object, Object, Object> handler,
+      Object tool,
+      Arrivals arrivals,
+      GatedCall gate) {
+    this.effects = effects;
     this.handler = handler;
     this.tool = tool;
     this.arrivals = arrivals;
@@ -46,19 +55,42 @@ final class ToolHandler implements BiFunction<Object, Object, Object>, ToolHolde
     Arrived arrived = arrivals.current();
     arrivals.leave(null);
     try {
-      HandlerUse use = new HandlerUse(handler, tool, arrived);
-      return gate.invoke(APPLY, use, new Object[] {exchange, request});
-    } catch (EffectRefusedException refused) {
-      if (arrived == null || request == null) {
-        throw refused;
-      }
-      return Monos.of(request.getClass()).just(ToldResult.of(request.getClass(), refused));
-    } catch (Throwable thrown) {
-      throw HandlerUse.<RuntimeException>asItIs(thrown);
+      AskedQuestions questions = arrived == null ? null : effects.questionsOf(ApprovalSource.MCP);
+      Elicitation elicitation =
+          questions == null
+              ? null
+              : new Elicitation(questions, exchange, effects.currentCall() != null);
+      return used(new HandlerUse(handler, tool, arrived, elicitation), exchange, request);
     } finally {
       if (arrived != null) {
         arrivals.leave(arrived);
       }
+    }
+  }
+
+  private Object used(HandlerUse use, Object exchange, Object request) {
+    try {
+      return gate.invoke(APPLY, use, new Object[] {exchange, request});
+    } catch (EffectRefusedException refused) {
+      if (use.arrived() == null || request == null) {
+        throw refused;
+      }
+      Class<?> library = request.getClass();
+      Object told = ToldResult.of(library, refused);
+      Elicitation elicitation = use.elicitation();
+      return elicitation != null && elicitation.isToBeAsked()
+          ? Monos.of(library)
+              .then(
+                  elicitation.ask(),
+                  elicitation.limit(),
+                  answer -> {
+                    elicitation.hear(answer, effects.currentCall() != null);
+                    return used(use, exchange, request);
+                  },
+                  told)
+          : Monos.of(library).just(told);
+    } catch (Throwable thrown) {
+      throw HandlerUse.<RuntimeException>asItIs(thrown);
     }
   }
 

@@ -27,17 +27,25 @@ import com.google.genai.types.Part;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.processors.ReplayProcessor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A scripted model that asks for calls of tools in one turn, for whichever line of the library is
  * on the class path, and prints what it is told of each.
  */
 final class Desk {
+
+  /** Turns of a run, at most: where a call is never answered, the model would ask for ever. */
+  private static final int MOST_ASKED = 3;
 
   private final List<Part> calls = new ArrayList<>();
   private final List<BaseTool> tools;
@@ -47,6 +55,9 @@ final class Desk {
   private Runner runner;
   private Session session;
   private String sessionId = "first";
+
+  /** How often the model asked in this run. */
+  private int asked;
 
   private Desk(List<BaseTool> tools) {
     this.tools = tools;
@@ -106,6 +117,7 @@ final class Desk {
 
   /** One more run of the same session. */
   Desk says(Content content) {
+    asked = 0;
     session();
     runner
         .runAsync("one", session.id(), content, config.build())
@@ -119,8 +131,30 @@ final class Desk {
   }
 
   Desk confirms(boolean confirmed, Consumer<List<Event>> meanwhile) {
+    return answers(confirmed, false, meanwhile);
+  }
+
+  /** Only what was asked last is answered, with a yes. */
+  Desk confirmsLast() {
+    return confirmsLast(events -> {});
+  }
+
+  Desk confirmsLast(Consumer<List<Event>> meanwhile) {
+    return answers(true, true, meanwhile);
+  }
+
+  private Desk answers(boolean confirmed, boolean last, Consumer<List<Event>> meanwhile) {
     List<Event> events = session().events();
     meanwhile.accept(events);
+    List<Part> answers = answersTo(events, confirmed);
+    if (answers.isEmpty()) {
+      return this; // nobody was asked
+    }
+    List<Part> given = last ? answers.subList(answers.size() - 1, answers.size()) : answers;
+    return says(Content.builder().role("user").parts(given).build());
+  }
+
+  private static List<Part> answersTo(List<Event> events, boolean confirmed) {
     List<Part> answers = new ArrayList<>();
     for (Event event : events) {
       for (FunctionCall call : event.functionCalls()) {
@@ -137,7 +171,54 @@ final class Desk {
         }
       }
     }
-    return says(Content.builder().role("user").parts(answers).build());
+    return answers;
+  }
+
+  /** A yes is put into the session as if the user had said it. */
+  void putsAYesIntoTheSession() {
+    Session now = session();
+    Event yes =
+        Event.builder()
+            .id(Event.generateEventId())
+            .invocationId("made-up")
+            .author("user")
+            .content(
+                Content.builder().role("user").parts(answersTo(now.events(), true)).build())
+            .build();
+    runner.sessionService().appendEvent(now, yes).ignoreElement().blockingAwait();
+  }
+
+  /** The calls that the model asks for in the next runs, in the place of the last ones. */
+  Desk next() {
+    calls.clear();
+    return this;
+  }
+
+  /** Keeps what the session holds, as applications do in a database. */
+  Desk save(Path file) {
+    try {
+      Files.write(file, session().events().stream().map(Event::toJson).toList());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    return this;
+  }
+
+  /** Goes on with a session that another JVM has kept. */
+  Desk load(Path file, UnaryOperator<String> meanwhile) {
+    session();
+    try {
+      for (String event : Files.readAllLines(file)) {
+        runner
+            .sessionService()
+            .appendEvent(session, Event.fromJson(meanwhile.apply(event)))
+            .ignoreElement()
+            .blockingAwait();
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    return this;
   }
 
   /** Goes on with the same events in a session that nobody has asked anything in. */
@@ -237,7 +318,8 @@ final class Desk {
     @Override
     public Flowable<LlmResponse> generateContent(LlmRequest request, boolean stream) {
       List<Content> contents = request.contents();
-      return Flowable.just(printTold(contents.get(contents.size() - 1)) ? done() : asking());
+      boolean told = printTold(contents.get(contents.size() - 1));
+      return Flowable.just(told || asked++ >= MOST_ASKED ? done() : asking());
     }
 
     @Override

@@ -39,12 +39,21 @@ final class Desk implements AutoCloseable {
   }
 
   private Desk(McpJsonMapper mapper, Starts starts) {
+    this(mapper, "{}", starts);
+  }
+
+  /**
+   * @param capabilities of the client, a JSON object
+   */
+  private Desk(McpJsonMapper mapper, String capabilities, Starts starts) {
     try {
       PipedInputStream requests = new PipedInputStream(toServer, PIPE);
       server = starts.server(new StdioServerTransportProvider(mapper, requests, fromServer));
       sends(
           "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
-              + "\"2024-11-05\",\"capabilities\":{},\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}}");
+              + "\"2024-11-05\",\"capabilities\":"
+              + capabilities
+              + ",\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}}");
       answer();
       sends("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
     } catch (IOException failed) {
@@ -57,37 +66,56 @@ final class Desk implements AutoCloseable {
   }
 
   static Desk with(McpJsonMapper mapper, SyncToolSpecification... tools) {
-    return new Desk(
-        mapper,
-        transport -> {
-          McpSyncServer server =
-              McpServer.sync(transport)
-                  .jsonMapper(mapper)
-                  .serverInfo("desk", "1")
-                  .capabilities(ServerCapabilities.builder().tools(true).build())
-                  .tools(List.of(tools))
-                  .build();
-          return server::closeGracefully;
-        });
+    return new Desk(mapper, transport -> sync(mapper, transport, tools));
   }
 
   static Desk with(AsyncToolSpecification... tools) {
+    return new Desk(Payments.MAPPER, transport -> async(transport, tools));
+  }
+
+  /** The same for a client that can do so much. */
+  static Desk of(String capabilities, SyncToolSpecification... tools) {
     return new Desk(
-        Payments.MAPPER,
-        transport -> {
-          McpAsyncServer server =
-              McpServer.async(transport)
-                  .jsonMapper(Payments.MAPPER)
-                  .serverInfo("desk", "1")
-                  .capabilities(ServerCapabilities.builder().tools(true).build())
-                  .tools(List.of(tools))
-                  .build();
-          return () -> server.closeGracefully().block();
-        });
+        Payments.MAPPER, capabilities, transport -> sync(Payments.MAPPER, transport, tools));
+  }
+
+  static Desk of(String capabilities, AsyncToolSpecification... tools) {
+    return new Desk(Payments.MAPPER, capabilities, transport -> async(transport, tools));
+  }
+
+  private static AutoCloseable sync(
+      McpJsonMapper mapper, StdioServerTransportProvider transport, SyncToolSpecification[] tools) {
+    McpSyncServer server =
+        McpServer.sync(transport)
+            .jsonMapper(mapper)
+            .serverInfo("desk", "1")
+            .capabilities(ServerCapabilities.builder().tools(true).build())
+            .tools(List.of(tools))
+            .build();
+    return server::closeGracefully;
+  }
+
+  private static AutoCloseable async(
+      StdioServerTransportProvider transport, AsyncToolSpecification[] tools) {
+    McpAsyncServer server =
+        McpServer.async(transport)
+            .jsonMapper(Payments.MAPPER)
+            .serverInfo("desk", "1")
+            .capabilities(ServerCapabilities.builder().tools(true).build())
+            .tools(List.of(tools))
+            .build();
+    return () -> server.closeGracefully().block();
   }
 
   /** A call, as a client writes it; its answer is printed. */
   Desk asks(String id, String tool, String arguments) {
+    calls(id, tool, arguments);
+    System.out.println(answer());
+    return this;
+  }
+
+  /** A call, as a client writes it. */
+  Desk calls(String id, String tool, String arguments) {
     sends(
         "{\"jsonrpc\":\"2.0\",\"id\":"
             + id
@@ -96,7 +124,6 @@ final class Desk implements AutoCloseable {
             + "\""
             + (arguments == null ? "" : ",\"arguments\":" + arguments)
             + "}}");
-    System.out.println(answer());
     return this;
   }
 
