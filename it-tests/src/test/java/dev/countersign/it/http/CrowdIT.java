@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * 1,000 bodies of {@code max_body} at the same time, 31 MiB in all, with each client, in a JVM
- * whose heap of 96 MiB has 24 for them: they go through, or are refused for that reason, and it
+ * whose heap of 112 MiB has 28 for them: they go through, or are refused for that reason, and it
  * never runs out of memory. The rest is what the clients need for 1,000 connections.
  */
 class CrowdIT {
@@ -57,7 +57,7 @@ class CrowdIT {
   /** A quarter of 64 MiB has 512 of those bodies, and without a file the others have no place. */
   private static final int LEAST_REFUSED = 1000 - 512;
 
-  private static final ActTable SPOOLED = table("1MiB", "-Xmx96m", WAYS);
+  private static final ActTable SPOOLED = table("1MiB", "-Xmx112m", WAYS);
   private static final ActTable IN_MEMORY =
       table("0B", "-Xmx64m", Stream.of(REFUSED, BACK).flatMap(Stream::of).toArray(String[]::new));
 

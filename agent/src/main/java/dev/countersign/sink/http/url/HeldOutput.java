@@ -40,8 +40,8 @@ final class HeldOutput extends PrintStream {
     END
   }
 
-  private final Output own;
   private final PrintStream real;
+  private final String encoding;
   private final Release release;
   private final Room room;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream(512);
@@ -53,10 +53,12 @@ final class HeldOutput extends PrintStream {
   private boolean released;
   private boolean refused;
 
-  private HeldOutput(Output own, PrintStream real, String encoding, Room room, Release release)
+  private HeldOutput(PrintStream real, String encoding, Room room, Release release)
       throws UnsupportedEncodingException {
-    super(own, false, encoding);
-    this.own = own;
+    super(new ByteArrayOutputStream(0), false, encoding);
+    // Lets its buffers for text go: 24 KiB, which nothing here uses, for as long as a body is held.
+    super.close();
+    this.encoding = encoding;
     this.real = real;
     this.room = room;
     this.release = release;
@@ -67,14 +69,27 @@ final class HeldOutput extends PrintStream {
    */
   static HeldOutput before(PrintStream real, String encoding, Room room, Release release) {
     try {
-      return new HeldOutput(new Output(), real, encoding, room, release);
+      return new HeldOutput(real, encoding, room, release);
     } catch (UnsupportedEncodingException ofTheJdk) {
       throw new IllegalStateException(ofTheJdk);
     }
   }
 
-  /** What a {@code PrintStream} has to be made around; nothing is written to it. */
-  private static final class Output extends ByteArrayOutputStream {}
+  /** The JDK writes heads by both of these, and nothing else as text. */
+  @Override
+  public void print(Object text) {
+    print(String.valueOf(text));
+  }
+
+  @Override
+  public void print(String text) {
+    try {
+      byte[] bytes = String.valueOf(text).getBytes(encoding);
+      write(bytes, 0, bytes.length);
+    } catch (UnsupportedEncodingException ofTheJdk) {
+      throw new IllegalStateException(ofTheJdk);
+    }
+  }
 
   @Override
   public void write(int b) {
@@ -210,7 +225,6 @@ final class HeldOutput extends PrintStream {
 
   @Override
   public void flush() {
-    super.flush();
     if (released) {
       real.flush();
     } else if (!refused && at == At.END) {
@@ -283,6 +297,9 @@ final class HeldOutput extends PrintStream {
 
   @Override
   public void close() {
+    if (real == null) {
+      return; // its buffers are closed, and with them what they write into: this
+    }
     // What was not judged is not written; the socket is closed by whoever closes this.
     if (body != null) {
       body.release();

@@ -32,8 +32,10 @@ class HeldOutputTest {
               }
             });
     StringBuilder sent =
-        new StringBuilder("POST / HTTP/1.1\r\n").append(framing).append("\r\n\r\n");
-    put(held, sent.toString());
+        new StringBuilder("POST / HTTP/1.1\r\nX: \u00e9\r\n").append(framing).append("\r\n");
+    held.print((Object) sent); // as the JDK writes a head
+    held.print("\r\n");
+    sent.append("\r\n");
     boolean chunked = framing.endsWith("chunked");
     for (int done = 0; done < bytes && judged.isEmpty(); done += atOnce) {
       String data = "x".repeat(Math.min(atOnce, bytes - done));
