@@ -69,15 +69,15 @@ final class Configurations {
       """;
 
   /** One bound method: its calls are judged, previewed and compared, and their outcomes written. */
-  static final String DESK =
-      """
-      bundle: desk
-      version: 1
-      mode: enforce
-      frameworks: none
-      tools:
-        - { tool: refund, method: "com.example.bench.Desk#refund(java.lang.String,long)" }
-      """;
+  static final String DESK = desk(1);
+
+  /** The same, of a version. */
+  static String desk(int version) {
+    return "bundle: desk\nversion: "
+        + version
+        + "\nmode: enforce\nframeworks: none\ntools:\n  - { tool: refund,"
+        + " method: \"com.example.bench.Desk#refund(java.lang.String,long)\" }\n";
+  }
 
   /** One tool that a preset sees, with what a call may do left to the defaults. */
   static String preset(String framework) {
@@ -103,10 +103,15 @@ final class Configurations {
 
   /** {@link #DESK} from a file of its own, which is looked at twenty times a second. */
   static String watched(Path directory) throws IOException {
-    Path policy = Files.writeString(directory.resolve("policy.yaml"), DESK);
+    Path policy = Files.writeString(policy(directory), DESK);
     return "bundle: desk\nversion: 1\nmode: enforce\npolicy: { source: \"file:"
         + policy.toAbsolutePath().normalize()
         + "\", interval: 50ms }\n";
+  }
+
+  /** Where {@link #watched} has the policy. */
+  static Path policy(Path directory) {
+    return directory.resolve("policy.yaml");
   }
 
   /** Writes one with its books in {@code directory/ledger}. */

@@ -10,8 +10,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -26,8 +29,11 @@ final class Inside {
 
   private static final int[] THREADS = {1, 2, 8};
 
-  /** Of runs that are compared with one another: what two JVMs of the same program differ by. */
-  private static final int PAIRS = 6;
+  /** Half of them with a policy that moves. */
+  private static final int ITERATIONS_OF_REPIN = 24;
+
+  /** A few for each second in which it does. */
+  private static final int LEAST_REPINS = 3 * ITERATIONS_OF_REPIN / 2;
 
   private static final int UNBOUND_PAIRS = 2;
   private static final String CLASS_PATH = "java.class.path";
@@ -248,41 +254,52 @@ final class Inside {
   }
 
   /**
-   * The same call where its policy comes from a file that a thread looks at twenty times a second:
-   * what a call pays for a policy that can change (spec 3.3: nothing).
+   * The same call while its policy changes ten times a second, and while it does not: what a call
+   * pays for a policy that moves (spec 3.3: nothing).
    */
   private void repinned(Jdk jdk, List<Row> rows) throws IOException, RunnerException {
     String name = "call.repin.1";
     if (!plan.includes(name)) {
       return;
     }
-    // The best of each: what else the machine does only ever adds. In turns of A B B A, so that what
-    // changes with time is no advantage of one.
-    double[] p50 = {Double.MAX_VALUE, Double.MAX_VALUE};
-    RunResult last = null;
-    for (int turn = 0; turn < 2 * PAIRS; turn++) {
-      int from = (turn + 1) / 2 % 2;
-      Plan.say(
-          name
-              + (from == 0 ? ", policy in its file" : ", policy from a source")
-              + ", JDK "
-              + jdk.feature());
-      Path directory = plan.directory("repin");
-      Path configuration =
-          Configurations.write(
-              directory,
-              from == 0 ? Configurations.DESK : Configurations.watched(directory),
-              "write");
-      last =
-          run(
-              options(BoundCallBenchmark.class, "call", jdk, 1)
-                  .jvmArgsAppend(
-                      "-javaagent:" + plan.agent() + "=" + configuration,
-                      "-Dbench.ledger=" + directory.resolve("ledger")));
-      Plan.delete(directory);
-      p50[from] = Math.min(p50[from], last.getPrimaryResult().getStatistics().getPercentile(50));
+    Plan.say(name + ", JDK " + jdk.feature());
+    Path directory = plan.directory("repin");
+    Path configuration =
+        Configurations.write(directory, Configurations.watched(directory), "write");
+    RunResult result =
+        run(
+            options(RepinBenchmark.class, "call", jdk, 1)
+                .measurementIterations(ITERATIONS_OF_REPIN)
+                .jvmArgsAppend(
+                    "-javaagent:" + plan.agent() + "=" + configuration,
+                    "-Dbench.policy=" + Configurations.policy(directory)));
+    requireRepins(directory.resolve("ledger"));
+    Plan.delete(directory);
+    Medians p50 = new Medians(2, ITERATIONS_OF_REPIN / 2);
+    for (BenchmarkResult fork : result.getBenchmarkResults()) {
+      int iteration = 0;
+      for (IterationResult each : fork.getIterationResults()) {
+        double median = each.getPrimaryResult().getStatistics().getPercentile(50);
+        p50.add(iteration % 2, iteration / 2, median);
+        iteration++;
+      }
     }
-    rows.add(row(name, jdk, last).with("to_fixed", p50[1] / p50[0]));
+    rows.add(row(name, jdk, result).with("to_unmoved", p50.of(1) / p50.of(0)));
+  }
+
+  /** Where nothing was adopted, nothing was measured. */
+  private static void requireRepins(Path ledger) throws IOException {
+    long repins = 0;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(ledger, "*.effects.jsonl")) {
+      for (Path file : files) {
+        try (Stream<String> lines = Files.lines(file)) {
+          repins += lines.filter(line -> line.contains("\"act\":\"repin\"")).count();
+        }
+      }
+    }
+    if (repins < LEAST_REPINS) {
+      throw new IllegalStateException("the policy moved only " + repins + " times");
+    }
   }
 
   private static ChainedOptionsBuilder options(Class<?> type, String method, Jdk jdk, int threads) {

@@ -23,7 +23,7 @@ final class Limits {
     new Limit("preset.adk", "added_us", true, 15),
     new Limit("loading", "ratio", true, 1.02),
     new Limit("digest.request_2k", "mean_us", true, 10),
-    new Limit("call.repin.1", "to_fixed", true, 1.02),
+    new Limit("call.repin.1", "to_unmoved", true, 1.02),
     new Limit("judge.100", "p50_us", true, 2),
     new Limit("validate", "p50_us", true, 50),
     new Limit("receipt.sign_2k", "mean_us", true, 60),
