@@ -103,5 +103,8 @@ class CliTest {
   void everyCommandThatReportsDoesSoForProgramsToo(String command) {
     assertThat(line(command).getCommandSpec().findOption("--format") != null)
         .isEqualTo(!ONE_FORM.contains(command));
+    if (command.startsWith("policy ") || command.startsWith("breakglass ")) {
+      assertThat(Ran.with((command + " --schema").split(" ")).out()).contains("2020-12");
+    }
   }
 }
