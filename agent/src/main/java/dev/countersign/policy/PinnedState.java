@@ -102,6 +102,21 @@ final class PinnedState {
     return highest == null ? HighWater.NOTHING : highest;
   }
 
+  /**
+   * The slots that are there and not whole. No crash leaves one: a slot is put in its place when it
+   * is on the device.
+   */
+  List<String> damaged() throws IOException {
+    List<String> damaged = new ArrayList<>();
+    for (int slot = 0; slot < SLOTS; slot++) {
+      byte[] content = disk.read(slot(slot), MOST_SLOT);
+      if (content != null && whole(slot(slot), content) == null) {
+        damaged.add(slot(slot).getFileName().toString());
+      }
+    }
+    return damaged;
+  }
+
   /** A change of the mark, from the one that is there. */
   @FunctionalInterface
   interface Change {

@@ -93,6 +93,16 @@ public final class Pinning {
 
   private void remember() throws IOException, PolicyException {
     mark = state.highWater();
+    for (String slot : state.damaged()) {
+      say(
+          "damaged",
+          slot,
+          "is not whole, and no crash leaves it so: who changed it in "
+              + state.directory()
+              + "? What the other slot has goes on, which may be one step behind",
+          null,
+          "");
+    }
     instance = instance();
     openings = Openings.in(state, clock, settings.labels(), this::say);
     if (settings.trusted() != null) {

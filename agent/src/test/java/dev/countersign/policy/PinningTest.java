@@ -1085,6 +1085,25 @@ class PinningTest {
     assertThatThrownBy(this::open).hasMessageContaining("no slot of it is whole");
   }
 
+  /** Whoever cuts the newer slot takes a step back at most, and not in silence. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aSlotThatSomebodyCutIsSaid(int cut) throws Exception {
+    Pinning pinning = open();
+    pinning.look(true);
+    fleet.publish(2, 2);
+    assertThat(pinning.look(true).ref().version()).isEqualTo(2);
+    assertThat(open().standing().events()).isEmpty();
+    Path slot = directory.resolve("state/policy/high-water." + cut);
+    Files.writeString(slot, Files.readString(slot).substring(0, 20));
+    Pinning next = open();
+    Standing after = next.standing();
+    assertThat(said(after)).containsExactly("damaged");
+    assertThat(after.events().get(0).line()).contains("high-water." + cut, "who changed it");
+    assertThat(after.ref().version()).isBetween(1L, 2L);
+    assertThat(next.look(true).ref().version()).isEqualTo(2);
+  }
+
   /** What somebody wrote into a slot, with the right hash: field, value, what is said. */
   @ParameterizedTest
   @CsvSource(
