@@ -11,12 +11,18 @@ import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +54,24 @@ class ConfirmedIT {
     "C21 anotherTool                    | BOB 5             |",
   };
 
+  @BeforeAll
+  static void makeKeys() throws IOException {
+    Path agent = temp.resolve("agent");
+    write(agent, "PRIVATE KEY", "302e020100300506032b657004220420" + "03".repeat(32));
+    Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rw-------"));
+    write(
+        temp.resolve("ada.pub"),
+        "PUBLIC KEY",
+        "302a300506032b6570032100"
+            + "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c");
+  }
+
+  private static void write(Path file, String type, String key) throws IOException {
+    String body = Base64.getEncoder().encodeToString(HexFormat.of().parseHex(key));
+    Files.writeString(
+        file, "-----BEGIN " + type + "-----\n" + body + "\n-----END " + type + "-----\n");
+  }
+
   private static final Map<AdkLine, ActTable> TABLES =
       AdkLine.all().stream().collect(Collectors.toMap(Function.identity(), ConfirmedIT::table));
 
@@ -76,9 +100,14 @@ class ConfirmedIT {
                   - { tool: "pay*", approval: human, pin: off }
                   - { tool: "*", pin: off }
                 state: { dir: "%s" }
+                receipts: { key: "%s" }
                 approvals: { from: %s }
                 """
-                    .formatted(mode, temp.resolve("state-" + line.line()), from));
+                    .formatted(
+                        mode,
+                        temp.resolve("state-" + line.line()),
+                        temp.resolve("agent"),
+                        from));
     line.classPath().forEach(builder::classPath);
     return builder;
   }
@@ -133,6 +162,45 @@ class ConfirmedIT {
     assertThat(edited.decisionOf(denies.get(denies.size() - 1)).path("findings").toString())
         .contains("approval_not_accepted");
     assertThat(TABLES.get(line).run(jdk(line)).stderr()).contains("hole: approvals.from names adk");
+  }
+
+  @Test
+  void receiptsSayThatNobodySignedIt() throws IOException {
+    AdkLine line = AdkLine.all().get(1);
+    AgentRun run = TABLES.get(line).run(jdk(line));
+    String policies = temp.resolve("state-" + line.line()).resolve("policies").toString();
+    String key = "ed25519:" + temp.resolve("agent");
+    String call =
+        TABLES.get(line).books(jdk(line), "confirmed").allows("tool.pay").get(0).path("call_id").asText();
+    AgentRun exported =
+        run.command(
+            "receipt",
+            "export",
+            run.ledger().toString(),
+            "--key",
+            key,
+            "--policies",
+            policies,
+            "--call",
+            call);
+    Path receipts = Files.writeString(temp.resolve("receipts"), exported.stdout());
+    AgentRun open =
+        run.command("receipt", "verify", receipts.toString(), "--details", "--policies", policies);
+    assertThat(open.stdout())
+        .contains("one approved it, as the JVM heard from adk: nobody signed that")
+        .doesNotContain("FAILED");
+    AgentRun strict =
+        run.command(
+            "receipt",
+            "verify",
+            receipts.toString(),
+            "--details",
+            "--policies",
+            policies,
+            "--approver",
+            "ed25519:" + temp.resolve("ada.pub"));
+    assertThat(strict.stdout()).contains("FAILED");
+    assertThat(strict.exitCode()).isNotZero();
   }
 
   /** Asked in one JVM, answered in others. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.Acts;
 import com.example.acts.mcp.ElicitedActs;
+import com.example.acts.mcp.ElicitedWebActs;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
@@ -123,6 +124,21 @@ class ElicitedIT {
         .isEqualTo("refuse");
     assertThat(TABLES.get(NEWEST).with(jdk, "byAClientThatCannotAsk").printed().toString())
         .contains("[CS-APPROVAL]", "\"isError\":true");
+  }
+
+  @Test
+  void overHttpItIsTheSame() {
+    AgentRun run =
+        application(NEWEST, Jdks.jdk(17), "enforce", "ttl: 1h")
+            .main(
+                Acts.class,
+                ElicitedWebActs.class.getName(),
+                "acceptedOverStreamableHttp",
+                "declinedOverStreamableHttp",
+                "acceptedOverServerSentEvents");
+    assertThat(run.stdout()).contains("[CS-APPROVAL]");
+    assertThat(paid(run.stdout().lines().toList())).isEqualTo("BOB 5 BOB 5");
+    assertThat(paid(run.withoutAgent().stdout().lines().toList())).isEqualTo("BOB 5 BOB 5 BOB 5");
   }
 
   @Test
