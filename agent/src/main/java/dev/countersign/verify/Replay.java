@@ -390,8 +390,8 @@ final class Replay {
                 + " stands in its record, which is not at hand")
         : ReceiptStep.failed(
             DECISION,
-            "it was allowed although it was not previewed, and unbound of the judging object refuses"
-                + " that");
+            "it was allowed although it was not previewed, and unbound of the judging object"
+                + " refuses that");
   }
 
   /**

@@ -187,8 +187,8 @@ class ApprovalsTest {
   void aRuleCanAskAboutACall() throws Exception {
     run(
         "enforce",
-        "layers: [{ level: team, version: 1, rules: [{ id: ask, when: 'invoke of \"refund\"', verdict:"
-            + " requires_approval, reason: money }] }]");
+        "layers: [{ level: team, version: 1, rules: [{ id: ask, when: 'invoke of \"refund\"',"
+            + " verdict: requires_approval, reason: money }] }]");
     assertThat(refused(ARGS)).isEqualTo("CS-APPROVAL");
     assertThat(pending().request().reason()).isEqualTo("money");
     answer(Decision.APPROVE);
@@ -212,7 +212,8 @@ class ApprovalsTest {
   void aRuleCanAskAboutAnEffectAtItsSink() throws Exception {
     run(
         "enforce",
-        "tools: [{ tool: refund, effects: [{ exec: { argv: [git, \"${args.name}\"] }, times: any }] }]\n"
+        "tools: [{ tool: refund, effects: [{ exec: { argv: [git, \"${args.name}\"] }, times: any }]"
+            + " }]\n"
             + "layers: [{ level: team, version: 1, rules: [{ id: ask, when: 'exec', verdict:"
             + " requires_approval, reason: starts }] }]");
     CallScope first = call(ARGS);
@@ -239,8 +240,10 @@ class ApprovalsTest {
     run(
         "enforce",
         "tools:\n"
-            + "  - { tool: refund, approval: auto, effects: [{ exec: { argv: [git, \"${any}\"] } }] }\n"
-            + "  - { tool: search, approval: auto, effects: [{ exec: { argv: [git, \"${args.name}\"] } }] }\n"
+            + "  - { tool: refund, approval: auto, effects: [{ exec: { argv: [git, \"${any}\"] } }]"
+            + " }\n"
+            + "  - { tool: search, approval: auto, effects: [{ exec: { argv: [git,"
+            + " \"${args.name}\"] } }] }\n"
             + "  - { tool: plain, approval: auto }\n");
     assertThat(run.effects.resolve(run.call("search", ARGS)).refusal()).isNull();
     assertThat(run.effects.resolve(run.call("plain", ARGS)).refusal()).isNull();
@@ -377,7 +380,8 @@ class ApprovalsTest {
   void whoDecidesAboutAnEffectSeesItWithoutTheSecretsOfItsCall() throws Exception {
     run(
         "enforce",
-        "tools: [{ tool: refund, effects: [{ exec: { argv: [git, \"${any}\", \"${args.token}\"] } }] }]\n"
+        "tools: [{ tool: refund, effects: [{ exec: { argv: [git, \"${any}\", \"${args.token}\"] }"
+            + " }] }]\n"
             + "layers: [{ level: team, version: 1, rules: [{ id: ask, when: 'exec', verdict:"
             + " requires_approval, reason: starts }] }]");
     CallScope scope = call("{\"token\":\"hunter2\"}");

@@ -182,8 +182,7 @@ final class Desk {
             .id(Event.generateEventId())
             .invocationId("made-up")
             .author("user")
-            .content(
-                Content.builder().role("user").parts(answersTo(now.events(), true)).build())
+            .content(Content.builder().role("user").parts(answersTo(now.events(), true)).build())
             .build();
     runner.sessionService().appendEvent(now, yes).ignoreElement().blockingAwait();
   }

@@ -74,8 +74,7 @@ public final class ElicitedWebActs {
               .header("Accept", "text/event-stream")
               .build();
       try (BufferedReader events = events(client.send(listens, BodyHandlers.ofInputStream()))) {
-        ElicitedWebActs sends =
-            new ElicitedWebActs(URI.create(web.url()).resolve(next(events)));
+        ElicitedWebActs sends = new ElicitedWebActs(URI.create(web.url()).resolve(next(events)));
         sends.send(INITIALIZE);
         next(events);
         sends.send(INITIALIZED);

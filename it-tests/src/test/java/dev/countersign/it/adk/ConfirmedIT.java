@@ -104,10 +104,7 @@ class ConfirmedIT {
                 approvals: { from: %s }
                 """
                     .formatted(
-                        mode,
-                        temp.resolve("state-" + line.line()),
-                        temp.resolve("agent"),
-                        from));
+                        mode, temp.resolve("state-" + line.line()), temp.resolve("agent"), from));
     line.classPath().forEach(builder::classPath);
     return builder;
   }
@@ -171,7 +168,13 @@ class ConfirmedIT {
     String policies = temp.resolve("state-" + line.line()).resolve("policies").toString();
     String key = "ed25519:" + temp.resolve("agent");
     String call =
-        TABLES.get(line).books(jdk(line), "confirmed").allows("tool.pay").get(0).path("call_id").asText();
+        TABLES
+            .get(line)
+            .books(jdk(line), "confirmed")
+            .allows("tool.pay")
+            .get(0)
+            .path("call_id")
+            .asText();
     AgentRun exported =
         run.command(
             "receipt",
