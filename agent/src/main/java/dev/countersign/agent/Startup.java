@@ -673,6 +673,7 @@ public final class Startup {
             weaver.tellFindings();
             lateHoles.lost(weaver.report());
             attendant.close();
+            effects.endLearning();
             try {
               ledger.close();
             } finally {

@@ -103,12 +103,18 @@ public final class SendBody {
   private final Kept kept;
   private final List<String> codings;
   private final int most;
+  private final Overheard overheard;
   private Map<String, Object> raw;
 
   private SendBody(Kept kept, List<String> codings, int most) {
+    this(kept, codings, most, null);
+  }
+
+  private SendBody(Kept kept, List<String> codings, int most, Overheard overheard) {
     this.kept = kept;
     this.codings = codings;
     this.most = most;
+    this.overheard = overheard;
   }
 
   /**
@@ -129,6 +135,13 @@ public final class SendBody {
     return kept.length() == 0 ? NONE : new SendBody(kept, List.copyOf(codings), most);
   }
 
+  /**
+   * One that is sent unread, and copied while it is: equal to whatever {@link #ON_TRUST} is.
+   */
+  public static SendBody onTrust(Overheard copy) {
+    return new SendBody(null, List.of(), 0, copy);
+  }
+
   /** Whether the bytes are known. */
   public boolean isRead() {
     return kept != null;
@@ -146,7 +159,12 @@ public final class SendBody {
 
   /** Whether it counts as equal unread. */
   public boolean isTakenOnTrust() {
-    return this == ON_TRUST;
+    return this == ON_TRUST || overheard != null;
+  }
+
+  /** The copy that is made of it; null where none is. */
+  public Overheard overheard() {
+    return overheard;
   }
 
   /** The exact bytes: {@code null} for none, {@code {form: raw, length, digest}}. */

@@ -1,38 +1,67 @@
 package dev.countersign.learn;
 
-import dev.countersign.canonical.ExactText;
+import dev.countersign.canonical.Json;
+import java.util.List;
 import java.util.Map;
 
-/** One tool call, as far as it was learned. */
+/**
+ * One tool call, as far as it was learned. Of the many that are remembered, most have their
+ * arguments as the line that they were read from, which takes a tenth of what the values take.
+ */
 final class Call {
+
+  private static final long START = 0xcbf29ce484222325L;
 
   final String run;
 
   /** Null outside any call. */
   final String tool;
 
-  /** What tells it apart from others as evidence: the run and the arguments. */
+  /** Null while only the line is kept. */
+  private Map<String, Object> args = Map.of();
+
+  /** The line that its arguments are in; null where there are none. */
+  private byte[] line;
+
+  /** What tells it apart from others as evidence: the run and the arguments; 0 = not asked yet. */
   private long key;
 
-  private Map<String, Object> args = Map.of();
   private int again;
 
   Call(String run, String tool) {
     this.run = run;
     this.tool = tool;
-    this.key = hash(run, tool == null ? "" : tool);
   }
 
-  void args(Map<String, Object> given) {
+  /**
+   * @param in the line of {@link Learning} that they are in
+   */
+  void args(Map<String, Object> given, byte[] in) {
     args = given;
-    key = hash(run, ExactText.of(given));
+    line = in;
+    key = 0;
   }
 
+  @SuppressWarnings("unchecked") // it was a map
   Map<String, Object> args() {
+    if (args == null) {
+      args = (Map<String, Object>) ((Map<?, ?>) Json.parse(line)).get("args");
+    }
     return args;
   }
 
+  /** Keeps its arguments as a text until they are asked for. */
+  void rest() {
+    if (line != null) {
+      args = null;
+    }
+  }
+
   long key() {
+    if (key == 0) {
+      long hash = text(START, run);
+      key = line == null ? text(hash, tool == null ? "" : tool) : json(hash, args());
+    }
     return key;
   }
 
@@ -41,15 +70,36 @@ final class Call {
     return ++again;
   }
 
-  /** FNV-1a over both. */
-  private static long hash(String one, String other) {
-    long hash = 0xcbf29ce484222325L;
-    for (String text : new String[] {one, other}) {
-      for (int i = 0; i < text.length(); i++) {
-        hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+  /** FNV-1a over what a JSON text of it would be, in the order of its members. */
+  private static long json(long before, Object json) {
+    long hash = before;
+    if (json instanceof Map<?, ?> map) {
+      hash = mixed(hash, '{');
+      for (Map.Entry<?, ?> member : map.entrySet()) {
+        hash = json(text(hash, (String) member.getKey()), member.getValue());
       }
-      hash = (hash ^ 0x1ffff) * 0x100000001b3L;
+      return mixed(hash, '}');
     }
-    return hash;
+    if (json instanceof List<?> list) {
+      hash = mixed(hash, '[');
+      for (Object element : list) {
+        hash = json(hash, element);
+      }
+      return mixed(hash, ']');
+    }
+    // "1" and 1 are told apart, 1.5 and 1.50 as well.
+    return text(mixed(hash, json instanceof String ? '"' : ' '), String.valueOf(json));
+  }
+
+  private static long text(long before, String text) {
+    long hash = before;
+    for (int i = 0; i < text.length(); i++) {
+      hash = mixed(hash, text.charAt(i));
+    }
+    return mixed(hash, 0x1ffff);
+  }
+
+  private static long mixed(long hash, int unit) {
+    return (hash ^ unit) * 0x100000001b3L;
   }
 }

@@ -177,21 +177,25 @@ final class Draft {
   /** The uses of one call. */
   static final class Uses {
 
-    private final Map<Draft, Map<Integer, Integer>> counts = new IdentityHashMap<>();
+    /** Null for none: most calls that are remembered have no effect yet. */
+    private Map<Draft, Map<Integer, Integer>> counts;
 
     int of(Draft draft, int index) {
-      Map<Integer, Integer> byIndex = counts.get(draft);
+      Map<Integer, Integer> byIndex = counts == null ? null : counts.get(draft);
       return byIndex == null ? 0 : byIndex.getOrDefault(index, 0);
     }
 
     int add(Draft draft, int index) {
+      if (counts == null) {
+        counts = new IdentityHashMap<>(2);
+      }
       return counts
           .computeIfAbsent(draft, unused -> new LinkedHashMap<>(2))
           .merge(index, 1, Integer::sum);
     }
 
     void clear() {
-      counts.clear();
+      counts = null;
     }
   }
 }

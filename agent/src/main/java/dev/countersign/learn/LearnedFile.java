@@ -32,7 +32,7 @@ final class LearnedFile {
     /**
      * @param call null outside any
      * @param args null where they came with an earlier effect, or there are none
-     * @param size bytes of the line
+     * @param line the whole line
      */
     void effect(
         String call,
@@ -40,7 +40,7 @@ final class LearnedFile {
         String verb,
         Map<String, Object> intent,
         String code,
-        int size);
+        byte[] line);
 
     void unreadable(String call, String why);
 
@@ -148,7 +148,7 @@ final class LearnedFile {
     } else if (full) {
       throw wrong("nothing follows {\"full\":…}; was something added?");
     } else if (map.containsKey("effect")) {
-      effect(map, bytes.length);
+      effect(map, bytes);
     } else if (map.containsKey("tool")) {
       only(map, Set.of("call", "tool", "code"));
       reader.called(text(map, "call"), text(map, "tool"), optional(map, "code"));
@@ -190,7 +190,7 @@ final class LearnedFile {
   }
 
   @SuppressWarnings("unchecked") // the parser makes no other maps
-  private void effect(Map<?, ?> map, int size) throws LearnedException {
+  private void effect(Map<?, ?> map, byte[] line) throws LearnedException {
     only(map, Set.of("effect", "call", "args", "intent", "code"));
     String verb = text(map, "effect");
     if (!EFFECTS.contains(verb)) {
@@ -213,7 +213,7 @@ final class LearnedFile {
         verb,
         (Map<String, Object>) intent,
         optional(map, "code"),
-        size);
+        line);
   }
 
   private void only(Map<?, ?> map, Set<String> known) throws LearnedException {

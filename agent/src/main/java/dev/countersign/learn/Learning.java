@@ -4,6 +4,7 @@ import dev.countersign.canonical.ExactText;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.FormData;
 import dev.countersign.effect.HeaderRules;
+import dev.countersign.effect.Overheard;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.Verb;
 import dev.countersign.ledger.SideFile;
@@ -17,8 +18,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Keeps what an observed application does and nothing authorised (spec 5.8): one JSON line for each
@@ -50,7 +53,10 @@ public final class Learning {
   private static final int LONGEST = 256 << 10;
 
   /** Bytes of a body that is kept. */
-  private static final int BODY = 16 << 10;
+  private static final int BODY = Overheard.MOST;
+
+  /** Effects whose bodies are still being sent. */
+  private static final int COMING = 256;
 
   /** Calls of which it is remembered that their arguments were written. */
   private static final int CALLS = 10_000;
@@ -59,6 +65,7 @@ public final class Learning {
   private final HeaderRules headers;
   private final Secrets secrets = new Secrets();
   private final Map<String, Boolean> told = new LinkedHashMap<>();
+  private final Set<Overheard> coming = new LinkedHashSet<>();
   private final long most;
   private long written;
   private boolean ended;
@@ -119,11 +126,62 @@ public final class Learning {
    * @param call the tool call that it is in; null outside any
    * @param arguments of that call; null where it has none that can be read
    * @param intent of spec 1.3; null where it has no canonical form
-   * @param body of a request; null for other verbs
+   * @param body of a request; null for other verbs. Where it is copied while it is sent, the line
+   *     is written when that has ended
    * @param why {@code intent} is null
    * @param code what {@code enforce} would refuse it with; null where it would not
    */
   public void effect(
+      String call,
+      Map<String, Object> arguments,
+      Verb verb,
+      Map<String, Object> intent,
+      SendBody body,
+      String why,
+      String code) {
+    Overheard copy = body == null || intent == null ? null : body.overheard();
+    if (copy == null) {
+      known(call, arguments, verb, intent, body, why, code);
+      return;
+    }
+    await(copy);
+    copy.whenEnded(
+        whole -> {
+          synchronized (coming) {
+            coming.remove(copy);
+          }
+          known(call, arguments, verb, intent, whole, why, code);
+        });
+  }
+
+  /** The one that is waited for longest is written without its body where there are too many. */
+  private void await(Overheard copy) {
+    Overheard eldest = null;
+    synchronized (coming) {
+      coming.add(copy);
+      if (coming.size() > COMING) {
+        eldest = coming.iterator().next();
+        coming.remove(eldest);
+      }
+    }
+    if (eldest != null) {
+      eldest.ends(false);
+    }
+  }
+
+  /** The JVM ends: what is still being sent is written without its body. */
+  public void close() {
+    List<Overheard> left;
+    synchronized (coming) {
+      left = new ArrayList<>(coming);
+      coming.clear();
+    }
+    for (Overheard copy : left) {
+      copy.ends(false);
+    }
+  }
+
+  private void known(
       String call,
       Map<String, Object> arguments,
       Verb verb,
@@ -214,7 +272,7 @@ public final class Learning {
   }
 
   private static Object body(Map<String, Object> intent, SendBody body) {
-    if (body == null || intent.get("body") == null) {
+    if (body == null || body == SendBody.NONE || intent.get("body") == null) {
       return null;
     }
     if (!body.isRead()) {
@@ -237,13 +295,13 @@ public final class Learning {
         return one("multipart", parts(body.multipart(type)));
       }
     } catch (NotCanonicalException other) {
-      return opaque(intent, text);
+      return opaque(body, text);
     }
-    return opaque(intent, text);
+    return opaque(body, text);
   }
 
-  private static Object opaque(Map<String, Object> intent, String text) {
-    return text == null ? one("opaque", intent.get("body")) : one("raw", text);
+  private static Object opaque(SendBody body, String text) {
+    return text == null ? one("opaque", body.raw()) : one("raw", text);
   }
 
   private static Map<String, Object> one(String key, Object value) {

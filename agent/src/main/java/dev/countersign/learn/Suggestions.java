@@ -1,7 +1,10 @@
 package dev.countersign.learn;
 
+import dev.countersign.canonical.ExactText;
+import dev.countersign.canonical.Json;
 import dev.countersign.effect.RequestUrl;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,6 +41,9 @@ public final class Suggestions {
   private static final int CALLS = 50_000;
 
   private static final long CALLS_CHARACTERS = 64L << 20;
+
+  /** Calls whose arguments are at hand as values. */
+  private static final int RECENT = 64;
 
   private static final int ROUNDS = 5;
 
@@ -119,7 +125,7 @@ public final class Suggestions {
     Suggestions suggestions = new Suggestions();
     for (int round = 1; suggestions.round(files, round, progress); round++) {
       for (Group group : suggestions.groups.values()) {
-        group.infer();
+        group.conclude();
       }
     }
     suggestions.conclude();
@@ -174,6 +180,13 @@ public final class Suggestions {
     return more && round < ROUNDS + 2;
   }
 
+  /**
+   * A sample as a text.
+   *
+   * @param size what is counted for it
+   */
+  private record Kept(Call call, byte[] intent, int size) {}
+
   /** Effects of one tool, or of none, that start one program or ask one host by one method. */
   private static final class Group {
 
@@ -182,7 +195,12 @@ public final class Suggestions {
     final String target;
     final Outcome outcome;
     final List<Draft> drafts = new ArrayList<>();
-    private final List<Sample> samples = new ArrayList<>();
+
+    /** What this round's samples came to; held against effects from the next round on. */
+    private final List<Draft> found = new ArrayList<>();
+
+    private final List<Kept> samples = new ArrayList<>();
+    private boolean full;
     private final Set<Long> known = new LinkedHashSet<>();
     private final Map<Draft, Map<Draft, Long>> also = new java.util.IdentityHashMap<>();
     private long uncovered;
@@ -203,7 +221,7 @@ public final class Suggestions {
     }
 
     boolean hasUncovered() {
-      return !samples.isEmpty() && drafts.size() < DRAFTS;
+      return (full || !samples.isEmpty()) && drafts.size() < DRAFTS;
     }
 
     long uncovered() {
@@ -211,7 +229,7 @@ public final class Suggestions {
     }
 
     /**
-     * @return how many characters are kept for it
+     * @return how many characters are kept for it; less than 0 where as many are kept no more
      */
     int add(Held held, Call call, Map<String, Object> intent, int size, boolean room) {
       for (Draft draft : drafts) {
@@ -223,15 +241,25 @@ public final class Suggestions {
         }
       }
       uncovered++;
-      if (!room || samples.size() >= SAMPLES) {
+      if (!room || full) {
         return 0;
       }
       long key = call.key() * 31 + intent.hashCode();
       if (!known.add(key)) {
         return 0;
       }
-      samples.add(new Sample(call, verb, intent));
-      return size;
+      samples.add(new Kept(call, ExactText.of(intent).getBytes(StandardCharsets.UTF_8), size));
+      if (samples.size() < SAMPLES) {
+        return size;
+      }
+      // No other one is looked at in this round: what was kept is let go at once.
+      int kept = 0;
+      for (Kept sample : samples) {
+        kept += sample.size();
+      }
+      full = true;
+      infer();
+      return size - kept;
     }
 
     /** Which other drafts cover it as well. */
@@ -259,18 +287,35 @@ public final class Suggestions {
       return false;
     }
 
-    void infer() {
+    /** The round is over: what it came to counts. */
+    void conclude() {
+      infer();
+      drafts.addAll(found);
+      found.clear();
+      known.clear();
+      full = false;
+    }
+
+    private void infer() {
       if (samples.isEmpty()) {
         return;
       }
-      for (Leaf leaf : Inference.of(samples)) {
-        Draft draft = drafts.size() < DRAFTS ? Draft.of(leaf, verb) : null;
+      List<Sample> read = new ArrayList<>(samples.size());
+      for (Kept sample : samples) {
+        @SuppressWarnings("unchecked") // it was a map
+        Map<String, Object> intent = (Map<String, Object>) Json.parse(sample.intent());
+        read.add(new Sample(sample.call(), verb, intent));
+      }
+      for (Leaf leaf : Inference.of(read)) {
+        Draft draft = drafts.size() + found.size() < DRAFTS ? Draft.of(leaf, verb) : null;
         if (draft != null) {
-          drafts.add(draft);
+          found.add(draft);
         }
       }
+      for (Kept sample : samples) {
+        sample.call().rest();
+      }
       samples.clear();
-      known.clear();
     }
   }
 
@@ -281,6 +326,8 @@ public final class Suggestions {
     private final int number;
     private final Progress progress;
     private final Map<String, Heard> calls = new LinkedHashMap<>();
+    private final Call[] recent = new Call[RECENT];
+    private int last;
     private long characters;
     private long callsCharacters;
     private long read;
@@ -354,7 +401,7 @@ public final class Suggestions {
         String verb,
         Map<String, Object> intent,
         String code,
-        int size) {
+        byte[] line) {
       read++;
       if ((read & 0xfff) == 0) {
         progress.read(number, read);
@@ -368,12 +415,13 @@ public final class Suggestions {
         return;
       }
       if (heard != null && args != null) {
-        heard.call.args(args);
-        heard.size += size;
-        callsCharacters += size;
+        heard.call.args(args, line);
+        heard.size += line.length;
+        callsCharacters += line.length;
         forget();
       }
       Call call = heard == null ? outsideOfRun : heard.call;
+      recent(call);
       if (first && call.tool != null) {
         tools.get(call.tool).effects++;
       }
@@ -385,7 +433,22 @@ public final class Suggestions {
         }
         characters +=
             group.add(
-                new Held(call, verb, intent, uses), call, intent, size, characters < CHARACTERS);
+                new Held(call, verb, intent, uses),
+                call,
+                intent,
+                line.length,
+                characters < CHARACTERS);
+      }
+    }
+
+    /** The effects of one call come one after the other; whoever comes much later waits for it. */
+    private void recent(Call call) {
+      if (recent[last] != call) {
+        last = (last + 1) % recent.length;
+        if (recent[last] != null) {
+          recent[last].rest();
+        }
+        recent[last] = call;
       }
     }
 

@@ -1,6 +1,8 @@
 package dev.countersign.learn;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -12,10 +14,16 @@ final class Union {
 
   private final List<Leaf> leaves;
   private final List<Sample> samples;
+  private final String verb;
+  private final List<Map<String, Object>> values = new ArrayList<>();
+
+  /** Which samples a template gives; every attempt needs two of them, and most need no other. */
+  private final Map<Leaf, BitSet> covered = new IdentityHashMap<>();
 
   Union(List<Leaf> leaves, List<Sample> samples) {
     this.leaves = leaves;
     this.samples = samples;
+    this.verb = samples.get(0).verb();
   }
 
   /** Changes the list of leaves. */
@@ -53,6 +61,9 @@ final class Union {
   }
 
   private Leaf wider(Leaf leaf, int slot, Expression.Ref only, Leaf other) {
+    if (covered(leaf) == null || !isAbsentIn(other, only.path())) {
+      return null;
+    }
     List<Expression.Ref> attempts = new ArrayList<>();
     attempts.add(new Expression.Ref(only.path(), true, null, only.splice()));
     String fallback = fallback(leaf, slot, other);
@@ -61,7 +72,7 @@ final class Union {
     }
     for (Expression.Ref attempt : attempts) {
       Leaf wider = leaf.with(slot, leaf.expressions().get(slot).with(attempt));
-      if (covers(wider, leaf, other, only.path())) {
+      if (covers(wider, leaf, other)) {
         return wider;
       }
     }
@@ -89,30 +100,60 @@ final class Union {
     return middle.indexOf('}') >= 0 || middle.indexOf('{') >= 0 ? null : middle;
   }
 
-  /** Whether it gives every sample of both, and the argument is absent in all of the other's. */
-  private boolean covers(Leaf wider, Leaf leaf, Leaf other, String path) {
-    String verb = samples.get(0).verb();
-    Draft united = Draft.of(wider, verb);
-    Draft one = Draft.of(leaf, verb);
-    Draft two = Draft.of(other, verb);
-    if (united == null || one == null || two == null) {
+  /** Whether it has samples, and the argument is absent in all of them. */
+  private boolean isAbsentIn(Leaf leaf, String path) {
+    BitSet own = covered(leaf);
+    if (own == null || own.isEmpty()) {
       return false;
     }
-    boolean both = false;
-    for (Sample sample : samples) {
-      Held held = new Held(sample.call(), sample.verb(), sample.intent());
-      boolean ofOther = two.indexOf(held) >= 0;
-      if (ofOther) {
-        Map<String, Object> values = Values.byPath("args", sample.call().args());
-        if (values.containsKey(path)) {
-          return false;
-        }
-        both = true;
-      }
-      if ((ofOther || one.indexOf(held) >= 0) && united.indexOf(held) < 0) {
+    for (int i = own.nextSetBit(0); i >= 0; i = own.nextSetBit(i + 1)) {
+      if (values(i).containsKey(path)) {
         return false;
       }
     }
-    return both;
+    return true;
+  }
+
+  private Map<String, Object> values(int sample) {
+    for (int i = values.size(); i <= sample; i++) {
+      values.add(Values.byPath("args", samples.get(i).call().args()));
+    }
+    return values.get(sample);
+  }
+
+  /** The samples that it gives; null where no template says it. */
+  private BitSet covered(Leaf leaf) {
+    BitSet known = covered.get(leaf);
+    if (known == null && !covered.containsKey(leaf)) {
+      Draft draft = Draft.of(leaf, verb);
+      if (draft != null) {
+        known = new BitSet();
+        for (int i = 0; i < samples.size(); i++) {
+          known.set(i, isGivenBy(draft, samples.get(i)));
+        }
+      }
+      covered.put(leaf, known);
+    }
+    return known;
+  }
+
+  /** Whether it gives every sample of both. */
+  private boolean covers(Leaf wider, Leaf leaf, Leaf other) {
+    Draft united = Draft.of(wider, verb);
+    if (united == null) {
+      return false;
+    }
+    BitSet both = (BitSet) covered(leaf).clone();
+    both.or(covered(other));
+    for (int i = both.nextSetBit(0); i >= 0; i = both.nextSetBit(i + 1)) {
+      if (!isGivenBy(united, samples.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isGivenBy(Draft draft, Sample sample) {
+    return draft.indexOf(new Held(sample.call(), sample.verb(), sample.intent())) >= 0;
   }
 }

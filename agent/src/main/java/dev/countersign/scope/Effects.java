@@ -198,6 +198,19 @@ public final class Effects {
     nested.learn(next);
   }
 
+  /** The JVM ends: what waits for the rest of a body is written down without. */
+  public void endLearning() {
+    Learning told = learning;
+    if (told != null) {
+      told.close();
+    }
+  }
+
+  /** Whether what happens unbound is written down. */
+  public boolean isLearning() {
+    return learning != null;
+  }
+
   /**
    * Asks people about what needs their approval; before anything is judged.
    *

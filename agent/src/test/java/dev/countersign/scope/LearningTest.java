@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.canonical.Json;
 import dev.countersign.effect.HeaderRules;
+import dev.countersign.effect.Overheard;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.SendIntent;
 import dev.countersign.effect.Verb;
 import dev.countersign.learn.Learning;
 import dev.countersign.ledger.BodyState;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -184,6 +186,97 @@ class LearningTest {
             digest ->
                 assertThat(Files.readString(file))
                     .doesNotContain(digest.replaceAll("[\\[\\]]", "")));
+  }
+
+  /** A request whose body is copied while it is sent. */
+  private static void sends(Fixture run, String url, Overheard copy) {
+    RequestUrl parsed = RequestUrl.parse(url);
+    SendBody body = SendBody.onTrust(copy);
+    Map<String, Object> intent =
+        new SendIntent("POST", parsed, HeaderRules.DEFAULT)
+            .header("Content-Type", "application/json")
+            .toJson(body);
+    run.effects
+        .commit(
+            new Observation(
+                Verb.SEND,
+                intent,
+                parsed.origin(),
+                List.of(),
+                Fixture.adapter(),
+                null,
+                false,
+                List.of(),
+                body,
+                null,
+                false))
+        .ended(BodyState.RETURNED, null);
+  }
+
+  private static ByteBuffer utf8(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private List<String> bodies() throws Exception {
+    List<String> bodies = new ArrayList<>();
+    for (Map<String, Object> line : lines()) {
+      if (line.get("intent") instanceof Map<?, ?> intent) {
+        bodies.add(String.valueOf(intent.get("body")));
+      }
+    }
+    return bodies;
+  }
+
+  @Test
+  void aBodyThatIsSentUnreadIsWrittenWhenItHasPassed() throws Exception {
+    Fixture run = learning("observe", "");
+    run.effects.resolve(run.call("ask", "{\"q\":\"x\"}"));
+    Overheard copy = new Overheard(List.of());
+    sends(run, "https://a.example/p", copy);
+    assertThat(bodies()).as("nothing of it has passed").isEmpty();
+    ByteBuffer first = utf8("{\"q\":\"x\",");
+    copy.passes(first);
+    assertThat(first.position()).isZero();
+    copy.passes(utf8("\"password\":\"hunter2\"}"));
+    copy.ends(true);
+    copy.ends(false);
+    copy.passes(utf8("more"));
+
+    assertThat(bodies()).hasSize(1);
+    assertThat(bodies().get(0)).startsWith("{json={q=x, password=cs-secret-");
+    assertThat(lines().get(2).get("args").toString()).isEqualTo("{q=x}");
+  }
+
+  @Test
+  void aBodyThatIsTooLongEmptyOrGivenUpIsNone() throws Exception {
+    Fixture run = learning("observe", "");
+    run.effects.resolve(run.call("ask", "{\"q\":\"x\"}"));
+    Overheard large = new Overheard(List.of());
+    Overheard empty = new Overheard(List.of());
+    Overheard failed = new Overheard(List.of());
+    sends(run, "https://a.example/large", large);
+    sends(run, "https://a.example/empty", empty);
+    sends(run, "https://a.example/failed", failed);
+    large.passes(ByteBuffer.allocate(Overheard.MOST));
+    large.passes(utf8("x"));
+    empty.ends(true);
+    failed.passes(utf8("{\"half\":"));
+    failed.ends(false);
+
+    assertThat(bodies()).containsExactly("{unread=true}", "null", "{unread=true}");
+  }
+
+  @Test
+  void whatDoesNotEndIsWrittenAtTheEndOfTheJvmOrWhenThereAreTooMany() throws Exception {
+    Fixture run = learning("observe", "");
+    run.effects.resolve(run.call("ask", "{\"q\":\"x\"}"));
+    for (int i = 0; i < 300; i++) {
+      sends(run, "https://a.example/" + i, new Overheard(List.of()));
+    }
+    assertThat(bodies()).hasSize(300 - 256);
+    run.effects.endLearning();
+
+    assertThat(bodies()).hasSize(300).containsOnly("{unread=true}");
   }
 
   @Test

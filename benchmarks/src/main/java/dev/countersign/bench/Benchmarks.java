@@ -28,6 +28,7 @@ public final class Benchmarks {
     new StartUp(plan).measure(rows);
     new ClassLoading(plan).measure(rows);
     new Verifying(plan).measure(rows);
+    new Suggesting(plan).measure(rows);
     new Inside(plan).measure(rows);
     new Throughput(plan).measure(rows);
 

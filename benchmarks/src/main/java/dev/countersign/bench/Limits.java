@@ -28,6 +28,8 @@ final class Limits {
     new Limit("validate", "p50_us", true, 50),
     new Limit("receipt.sign_2k", "mean_us", true, 60),
     new Limit("verify", "to_limit", false, 0.6),
+    new Limit("suggest", "s", true, 60),
+    new Limit("suggest", "peak_mib", true, 1024),
     new Limit("send.hold_64k", "to_blake3", true, 1.3),
     new Limit("send.bound_64k", "body_to_blake3", true, 1.3),
     new Limit("send.unbound.jdk", "added_us", true, 1),

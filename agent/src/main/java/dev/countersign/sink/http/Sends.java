@@ -8,6 +8,7 @@ import dev.countersign.config.AddressRule;
 import dev.countersign.config.SendRules;
 import dev.countersign.effect.HeaderRules;
 import dev.countersign.effect.RequestUrl;
+import dev.countersign.effect.Overheard;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.SendIntent;
 import dev.countersign.effect.Verb;
@@ -123,6 +124,15 @@ public final class Sends {
     String authority = target.substring(target.indexOf("//") + 2);
     return rules.exempt().contains(authority)
         || rules.exempt().contains(authority.substring(0, authority.lastIndexOf(':')));
+  }
+
+  /**
+   * A copy to be made of a body while it is sent unread; null where nothing is learned from it.
+   *
+   * @param codings values of {@code content-encoding}, in their order
+   */
+  public Overheard overheard(List<String> codings) {
+    return enforcing() || !effects.isLearning() ? null : new Overheard(codings);
   }
 
   /**

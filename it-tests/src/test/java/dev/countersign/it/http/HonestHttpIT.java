@@ -8,6 +8,7 @@ import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
+import dev.countersign.it.LearnedLines;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -104,7 +105,7 @@ class HonestHttpIT {
       BOUND.attached(
           jdk ->
               AgentRun.on(jdk)
-                  .configured(AgentRun.config("http-honest.yaml").replace("enforce", "observe")));
+                  .configured(LearnedLines.learning(AgentRun.config("http-honest.yaml"))));
 
   static Stream<Arguments> acts() {
     List<Jdk> jdks = Jdks.tested().toList();
@@ -161,5 +162,34 @@ class HonestHttpIT {
   @MethodSource("acts")
   void anObservedRequestIsSentByteByByteAndAnsweredAsWithoutUs(String act, Jdk jdk) {
     OBSERVED.runsAsWithout(jdk, act);
+  }
+
+  /** What was learned of a body: the way, its text; or that it was not seen whole. */
+  private static final String[] LEARNED = {
+    "HonestJdkWays.arrays {\"raw\":\"text\"}",
+    "HonestJdkWays.stream {\"raw\":\"text\"}",
+    "HonestJdkWays.file {\"raw\":\"text\"}",
+    "HonestJdkWays.submitted {\"raw\":\"text\"}",
+    "HonestJdkWays.failing {\"unread\":true}",
+    "HonestJdkWays.unsubscribable {\"unread\":true}",
+    "HonestUrlWays.flushed {\"unread\":true}",
+  };
+
+  static Stream<Arguments> learned() {
+    List<Jdk> jdks = Jdks.tested().toList();
+    return Stream.of(LEARNED)
+        .map(row -> row.split(" ", 2))
+        .flatMap(row -> jdks.stream().map(jdk -> Arguments.of(row[0], row[1], jdk)));
+  }
+
+  /** Beside the bytes on the wire and what the application sees, which are compared above. */
+  @ParameterizedTest(name = "{0} on {2}")
+  @MethodSource("learned")
+  void aBodyThatIsStreamedIsLearnedWhileItPasses(String way, String body, Jdk jdk)
+      throws Exception {
+    assertThat(LearnedLines.firstEffects(OBSERVED.run(jdk), "way", way))
+        .isNotEmpty()
+        .allSatisfy(
+            effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
   }
 }

@@ -7,6 +7,7 @@ import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
+import dev.countersign.it.LearnedLines;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,7 +88,10 @@ class HonestReactorNettyIT {
   private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
     AgentRun.Builder application =
         AgentRun.on(jdk)
-            .configured(AgentRun.config("http-honest.yaml").replace("enforce", mode))
+            .configured(
+                mode.equals("observe")
+                    ? LearnedLines.learning(AgentRun.config("http-honest.yaml"))
+                    : AgentRun.config("http-honest.yaml"))
             .jvm("-Dio.netty.leakDetection.level=paranoid");
     line.classPath().forEach(application::classPath);
     return application;
@@ -123,5 +127,34 @@ class HonestReactorNettyIT {
   @MethodSource("observed")
   void anObservedRequestIsSentByteByByteAndAnsweredAsWithoutUs(String act, Jdk jdk) {
     OBSERVED.runsAsWithout(jdk, act);
+  }
+
+  /** What was learned of a body: the way, its text; or that it was not seen whole. */
+  private static final String[] LEARNED = {
+    "HonestReactorWays.known {\"raw\":\"textandmoreofit\"}",
+    "HonestReactorWays.chunks {\"raw\":\"textandmoreofit\"}",
+    "HonestReactorWays.slowChunks {\"raw\":\"textandmoreofit\"}",
+    "HonestReactorWays.flushed {\"raw\":\"textandmoreofit\"}",
+    "HonestReactorWays.webStream {\"raw\":\"textandmoreofit\"}",
+    "HonestReactorWays.webForm {\"form\":{\"a\":[\"1\"],\"b\":[\"2\"]}}",
+    "HonestReactorWays.file {\"unread\":true}",
+  };
+
+  static Stream<Arguments> learned() {
+    List<Jdk> jdks = Jdks.tested().toList();
+    return Stream.of(LEARNED)
+        .map(row -> row.split(" ", 2))
+        .flatMap(row -> jdks.stream().map(jdk -> Arguments.of(row[0], row[1], jdk)));
+  }
+
+  /** Beside the bytes on the wire and what the application sees, which are compared above. */
+  @ParameterizedTest(name = "{0} on {2}")
+  @MethodSource("learned")
+  void aBodyThatIsStreamedIsLearnedWhileItPasses(String way, String body, Jdk jdk)
+      throws Exception {
+    assertThat(LearnedLines.firstEffects(OBSERVED.run(jdk), "way", way))
+        .isNotEmpty()
+        .allSatisfy(
+            effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.sink.http.jdk;
 
+import dev.countersign.effect.Overheard;
 import dev.countersign.effect.SendBody;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
@@ -46,12 +47,17 @@ final class RequestStartSink implements SiteHandler {
     }
     BodyPublisher publisher = access.publisher(copy);
     boolean toRead = publisher != null && outlook == Outlook.BODY;
-    Sending sending =
-        new Sending(
-            Carry.capture(),
-            sends,
-            publisher,
-            publisher == null ? SendBody.NONE : unread(publisher));
+    SendBody body = publisher == null ? SendBody.NONE : unread(publisher);
+    Overheard heard =
+        body == SendBody.ON_TRUST
+            ? sends.overheard(copy.headers().allValues("content-encoding"))
+            : null;
+    if (heard != null) {
+      publisher = new OverheardBody(publisher, heard);
+      access.publisher(copy, publisher);
+      body = SendBody.onTrust(heard);
+    }
+    Sending sending = new Sending(Carry.capture(), sends, publisher, body);
     sendings.put(multi, sending);
     if (toRead && sends.enforcing()) {
       @SuppressWarnings("unchecked") // the one parameter of the woven method

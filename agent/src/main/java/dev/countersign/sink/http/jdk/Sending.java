@@ -124,6 +124,9 @@ final class Sending {
     if (read != null) {
       read.release();
     }
+    if (body.overheard() != null) {
+      body.overheard().ends(false); // whatever of it did not pass until now does not
+    }
   }
 
   /** Its body will be read, and has to be let go. */

@@ -78,6 +78,7 @@ final class EncoderSink implements SiteHandler {
       if (outbound != null && outbound.takes(library.isLast(args[1]))) {
         args[0] = outbound.context();
       }
+      unheld.passes(library, encoder, args[1]);
       return null;
     }
     passing.encoded(args[1]);
@@ -107,7 +108,7 @@ final class EncoderSink implements SiteHandler {
     }
     if (!sends.enforcing()) {
       settle(begunIn);
-      Firing firing = unheld.observe(library, args[1], origin, captured, asked);
+      Firing firing = unheld.observe(library, encoder, args[1], origin, captured, asked);
       return http2 ? passing.below(firing) : firing;
     }
     // Of Reactor's client no body waits for the server's word; another pipeline would wait for

@@ -35,6 +35,7 @@ final class NettyLibrary {
   private final Class<?> request;
   private final Class<?> fullRequest;
   private final Class<?> lastContent;
+  private final Class<?> holder;
   private final Class<?> buffer;
   private final Class<?> fileRegion;
   private final Class<?> context;
@@ -98,7 +99,8 @@ final class NettyLibrary {
       uri = method(request, "uri");
       headers = method(request, "headers");
       entries = method(Members.type(loader, HTTP + "HttpHeaders"), "entries");
-      content = method(Members.type(loader, "io.netty.buffer.ByteBufHolder"), "content");
+      holder = Members.type(loader, "io.netty.buffer.ByteBufHolder");
+      content = method(holder, "content");
       readableBytes = method(buffer, "readableBytes");
       readerIndex = method(buffer, "readerIndex");
       getBytes = method(buffer, "getBytes", int.class, byte[].class);
@@ -176,6 +178,11 @@ final class NettyLibrary {
   /** Whether nothing of the same request comes behind it. */
   boolean isLast(Object message) {
     return lastContent.isInstance(message);
+  }
+
+  /** The bytes that a message adds to a body; null where they are in no buffer. */
+  Object bytesOf(Object message) {
+    return isBuffer(message) ? message : holder.isInstance(message) ? content(message) : null;
   }
 
   boolean isBuffer(Object message) {

@@ -1,6 +1,7 @@
 package dev.countersign.sink.http.netty;
 
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Overheard;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.SendIntent;
 import dev.countersign.ledger.Adapter;
@@ -27,6 +28,9 @@ final class Unheld {
   private final Adapter adapter;
   private final WeakIdentityMap<List<String[]>> judged = new WeakIdentityMap<>();
 
+  /** Bodies that are copied while they pass, by the encoder that they pass. */
+  private final WeakIdentityMap<Overheard> heard = new WeakIdentityMap<>(copy -> copy.ends(false));
+
   Unheld(Sends sends, Subscriptions subscriptions, Passing passing, Adapter adapter) {
     this.sends = sends;
     this.subscriptions = subscriptions;
@@ -39,9 +43,14 @@ final class Unheld {
     return judged;
   }
 
-  /** Judges a message of HTTP/1.1. */
+  /** Judges a message of HTTP/1.1, which that encoder is about to write. */
   Firing observe(
-      NettyLibrary library, Object message, Origin origin, Object captured, Asked asked) {
+      NettyLibrary library,
+      Object encoder,
+      Object message,
+      Origin origin,
+      Object captured,
+      Asked asked) {
     boolean framed =
         library.header(message, "content-length") != null
             || library.header(message, "transfer-encoding") != null;
@@ -49,7 +58,7 @@ final class Unheld {
     SendBody body =
         bytes != null
             ? SendBody.of(List.of(bytes), List.of(), sends.maxBody())
-            : !framed ? SendBody.NONE : sends.enforcing() ? SendBody.UNREAD : SendBody.ON_TRUST;
+            : !framed ? SendBody.NONE : unread(library, encoder, message);
     String method = library.method(message);
     String asks = library.uri(message);
     Seen seen = new Seen(sends.proxies());
@@ -65,6 +74,36 @@ final class Unheld {
       seen.detail = unsupported.getMessage();
     }
     return commit(seen, origin, captured, body, asked == null ? null : asked.subscription());
+  }
+
+  private SendBody unread(NettyLibrary library, Object encoder, Object message) {
+    if (sends.enforcing()) {
+      return SendBody.UNREAD;
+    }
+    String coding = library.header(message, "content-encoding");
+    Overheard copy = sends.overheard(coding == null ? List.of() : List.of(coding));
+    if (copy == null || library.bytesOf(message) != null) {
+      return SendBody.ON_TRUST;
+    }
+    heard.put(encoder, copy);
+    return SendBody.onTrust(copy);
+  }
+
+  /** What comes behind a request, and is no request, is a part of its body. */
+  void passes(NettyLibrary library, Object encoder, Object message) {
+    Overheard copy = heard.isEmpty() ? null : heard.get(encoder);
+    if (copy == null) {
+      return;
+    }
+    Object bytes = library.bytesOf(message);
+    boolean last = library.isLast(message);
+    if (bytes != null) {
+      copy.passes(library.view(bytes));
+    }
+    if (bytes == null || last) {
+      copy.ends(bytes != null);
+      heard.remove(encoder);
+    }
   }
 
   private static final class Seen {
