@@ -31,6 +31,8 @@ final class Draft {
   private final Set<String> runs = new HashSet<>();
   private long samples;
   private int mostUses;
+  private long mostUsedBy;
+  private int usesOfOthers;
   private int mostPerRun;
   private final Map<String, Integer> perRun = new HashMap<>();
 
@@ -102,9 +104,21 @@ final class Draft {
     if (runs.size() < EVIDENCE) {
       runs.add(effect.run());
     }
-    mostUses = Math.max(mostUses, effect.use(this, index));
+    uses(effect.key(), effect.use(this, index));
     if (perRun.size() < EVIDENCE || perRun.containsKey(effect.run())) {
       mostPerRun = Math.max(mostPerRun, perRun.merge(effect.run(), 1, Integer::sum));
+    }
+  }
+
+  private void uses(long call, int uses) {
+    if (call == mostUsedBy) {
+      mostUses = Math.max(mostUses, uses);
+    } else if (uses > mostUses) {
+      usesOfOthers = mostUses;
+      mostUses = uses;
+      mostUsedBy = call;
+    } else {
+      usesOfOthers = Math.max(usesOfOthers, uses);
     }
   }
 
@@ -115,6 +129,8 @@ final class Draft {
     runs.clear();
     perRun.clear();
     mostUses = 0;
+    mostUsedBy = 0;
+    usesOfOthers = 0;
     mostPerRun = 0;
   }
 
@@ -146,6 +162,11 @@ final class Draft {
   /** How often one call committed one rendering. */
   int mostUses() {
     return mostUses;
+  }
+
+  /** The same of two different calls at least: how often one calls is its own choice. */
+  int usesOfTwo() {
+    return usesOfOthers == 0 ? mostUses : usesOfOthers;
   }
 
   int mostPerRun() {

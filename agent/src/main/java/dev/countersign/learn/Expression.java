@@ -93,6 +93,15 @@ record Expression(Object constant, List<Object> pieces) {
     return refs == 0 ? 0 : refs == pieces.size() ? Integer.MAX_VALUE : value.length() - literal;
   }
 
+  /** How many characters of a text that it gives come from arguments; 0 for anything else. */
+  int given(Slot slot) {
+    int literal = 0;
+    for (Object piece : pieces) {
+      literal += piece instanceof String text ? text.length() : 0;
+    }
+    return slot.value() instanceof String value ? value.length() - literal : 0;
+  }
+
   /** The paths that it refers to. */
   Set<String> paths() {
     Set<String> paths = new LinkedHashSet<>();

@@ -33,6 +33,9 @@ final class Inference {
   /** Shorter texts are in many hosts. */
   private static final int PART_OF_HOST = 3;
 
+  /** Shorter values are equal by chance. */
+  private static final int PART_OF_VALUE = 3;
+
   private static final int DEEPEST = 40;
 
   /** Elements of a list that are looked for. */
@@ -230,19 +233,30 @@ final class Inference {
     }
   }
 
+  /**
+   * Cases that one expression with an argument explains, and the others.
+   *
+   * @param told whether that is no chance: each time the argument gave more than a letter or two.
+   *     Then its values are no alternatives to the others, however often those came: that is how
+   *     often somebody called
+   */
+  private record Covered(List<Case> cases, List<Case> others, boolean told) {}
+
   /** Where a group is parted, and into what; without parts, the slot is left open. */
   private record Split(int slot, List<List<Case>> parts) {}
 
   private Split split(List<Case> cases, List<Integer> unexplained, int depth) {
     Split byArgument = null;
     int most = 1;
+    boolean told = false;
     Split byValue = null;
     int fewest = Integer.MAX_VALUE;
     for (int slot : unexplained) {
-      List<List<Case>> covered = covered(cases, slot);
-      if (covered != null && covered.get(0).size() > most) {
-        most = covered.get(0).size();
-        byArgument = new Split(slot, covered);
+      Covered covered = covered(cases, slot);
+      if (covered != null && covered.cases().size() > most) {
+        most = covered.cases().size();
+        told = covered.told();
+        byArgument = new Split(slot, List.of(covered.cases(), covered.others()));
       }
       Map<Object, List<Case>> values = byValue(cases, slot);
       if (values.size() < fewest) {
@@ -251,7 +265,7 @@ final class Inference {
       }
     }
     boolean program = cases.get(0).layout().slots().get(byValue.slot()).kind() == Slot.Kind.PROGRAM;
-    if (byArgument != null && 2 * most >= cases.size()) {
+    if (byArgument != null && (2 * most >= cases.size() || told)) {
       return byArgument;
     }
     if (program || fewest <= ALTERNATIVES && 2 * fewest <= cases.size()) {
@@ -283,8 +297,9 @@ final class Inference {
   }
 
   /** The cases that one expression with an argument explains, and the others; null for none. */
-  private static List<List<Case>> covered(List<Case> cases, int slot) {
+  private static Covered covered(List<Case> cases, int slot) {
     List<Case> best = List.of();
+    boolean told = false;
     for (int seed = 0; seed < Math.min(SEEDS, cases.size()); seed++) {
       Case from = cases.get(seed * cases.size() / Math.min(SEEDS, cases.size()));
       for (Expression expression :
@@ -292,14 +307,17 @@ final class Inference {
         if (!expression.isConstant()) {
           List<Case> found = new ArrayList<>();
           Set<Object> distinct = new HashSet<>();
+          int least = Integer.MAX_VALUE;
           for (Case one : cases) {
             if (expression.gives(one.layout().slots().get(slot), one.values())) {
               found.add(one);
+              least = Math.min(least, expression.given(one.layout().slots().get(slot)));
               distinct.add(one.layout().slots().get(slot).value());
             }
           }
           if (distinct.size() > 1 && found.size() > best.size()) {
             best = found;
+            told = least >= PART_OF_VALUE;
           }
         }
       }
@@ -309,7 +327,7 @@ final class Inference {
     }
     List<Case> others = new ArrayList<>(cases);
     others.removeAll(best);
-    return List.of(best, others);
+    return new Covered(best, others, told);
   }
 
   /** What gives the value of a slot in every case. */
@@ -437,16 +455,28 @@ final class Inference {
   }
 
   private static Set<String> namingHost(Case one) {
-    String host = RequestUrl.parse((String) one.sample().intent().get("url")).host();
+    RequestUrl url = RequestUrl.parse((String) one.sample().intent().get("url"));
+    String host = url.host();
+    String port = Integer.toString(url.port());
+    boolean named = url.text().startsWith(":" + port, url.text().indexOf(host) + host.length());
     Set<String> paths = new TreeSet<>();
     for (Map.Entry<String, Object> value : one.values().entrySet()) {
       String text = Values.text(value.getValue());
       String lower = text == null ? "" : text.toLowerCase(Locale.ROOT);
-      if (lower.contains(host) || lower.length() >= PART_OF_HOST && host.contains(lower)) {
+      if (lower.contains(host)
+          || lower.length() >= PART_OF_HOST && host.contains(lower)
+          || isLabel(lower, host)
+          || named && lower.equals(port)) {
         paths.add(whichever(value.getKey()));
       }
     }
     return paths;
+  }
+
+  /** Short texts are in many hosts, but seldom as all that stands before one of the dots. */
+  private static boolean isLabel(String text, String host) {
+    boolean address = host.startsWith("[") || Character.isDigit(host.charAt(host.length() - 1));
+    return !address && !text.isEmpty() && ('.' + host).contains('.' + text + '.');
   }
 
   /** The path of a value, whichever element of a list it is in: {@code args.urls.*}. */

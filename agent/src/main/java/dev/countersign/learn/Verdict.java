@@ -85,12 +85,20 @@ final class Verdict {
       rival();
     }
     body();
-    int times = tool == null ? draft.mostPerRun() : draft.mostUses();
+    int times = tool == null ? draft.mostPerRun() : draft.usesOfTwo();
     if (tool == null && times > 1) {
       times = 0;
       notes.add("times: any, for it came " + draft.mostPerRun() + " times in one run");
     } else if (times > 1) {
       notes.add("times: " + times + " is the most that was seen in one call");
+    }
+    if (tool != null && draft.mostUses() > times) {
+      notes.add(
+          "one call did it "
+              + draft.mostUses()
+              + " times, a single sample: times: "
+              + draft.mostUses()
+              + " would let that happen");
     }
     if (tool == null) {
       notes.add("it may then happen in any frame, inside every tool as well");
@@ -337,12 +345,12 @@ final class Verdict {
 
   /**
    * Another template of the same shape takes an argument where this one takes something else: that
-   * is what a changed effect looks like.
+   * is what a changed effect looks like, also where it came more often than the honest one.
    */
   private void outlier(Leaf leaf) {
     for (Draft other : siblings) {
       if (other == draft
-          || other.evidence() < Math.max(2, draft.evidence())
+          || other.evidence() < 2
           || !other.leaf().layout().skeleton().equals(leaf.layout().skeleton())) {
         continue;
       }

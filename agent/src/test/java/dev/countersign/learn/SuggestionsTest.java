@@ -358,6 +358,51 @@ class SuggestionsTest {
             "argv[1] comes from no argument here, and is repos/${args.repo} in 36 other samples");
   }
 
+  /** Whoever poisons a run chooses how often it calls. */
+  @Test
+  void soIsAMajority() throws Exception {
+    Learned honest = new Learned("r1");
+    Learned poisoned = new Learned("r2");
+    for (int i = 0; i < 3; i++) {
+      honest.call("pub", "{'repo':'web" + i + "'}", exec("cp", "repos/web" + i));
+      honest.call("pub", "{'repo':'s" + i + "'}", exec("cp", "repos/secrets"));
+    }
+    for (int i = 0; i < 40; i++) {
+      poisoned.call("pub", "{'repo':'p" + i + "'}", exec("cp", "repos/secrets"));
+    }
+    assertThat(lines(honest, poisoned))
+        .filteredOn(line -> text(line).contains("secrets"))
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(line.withheld())
+                    .contains(
+                        "argv[1] comes from no argument here, and is repos/${args.repo} in 3 other"
+                            + " samples"));
+  }
+
+  /** How often one call does it is the choice of whoever poisons that call. */
+  @Test
+  void whatOneCallAloneRepeatedIsNoTimes() throws Exception {
+    Learned run = new Learned("r1");
+    for (int i = 0; i < 4; i++) {
+      run.call("t", "{'q':'q" + i + "'}", exec("ping", "q" + i), exec("ping", "q" + i));
+    }
+    run.call(
+        "t",
+        "{'q':'z'}",
+        exec("ping", "z"),
+        exec("ping", "z"),
+        exec("ping", "z"),
+        exec("ping", "z"),
+        exec("ping", "z"));
+    Suggestion line = lines(run).get(0);
+
+    assertThat(text(line)).isEqualTo("exec {\"argv\":[\"ping\",\"${args.q}\"]} times 2");
+    assertThat(line.notes())
+        .contains("one call did it 5 times, a single sample: times: 5 would let that happen");
+  }
+
   @Test
   void whatLeadsOutOfADirectoryIsWithheldHoweverOftenItCame() throws Exception {
     assertThat(
@@ -381,13 +426,18 @@ class SuggestionsTest {
   void aHostThatAnArgumentMayDecideIsWithheld() throws Exception {
     for (String args :
         List.of(
-            "{'u':'https://h.example/%d'}", "{'h':'h.example','i':%d}", "{'t':'h.exa','i':%d}")) {
+            "{'u':'https://h.example:8443/%d'}",
+            "{'h':'h.example','i':%d}",
+            "{'t':'h.exa','i':%d}",
+            "{'region':'h','i':%d}",
+            "{'port':8443,'i':%d}")) {
+      String url = "https://h.example:8443/";
       assertThat(
               withheld(
                   new Learned("r1")
-                      .call("t", args.formatted(1), send("GET", "https://h.example/1", null))
-                      .call("t", args.formatted(2), send("GET", "https://h.example/2", null))
-                      .call("t", args.formatted(3), send("GET", "https://h.example/3", null))))
+                      .call("t", args.formatted(1), send("GET", url + 1, null))
+                      .call("t", args.formatted(2), send("GET", url + 2, null))
+                      .call("t", args.formatted(3), send("GET", url + 3, null))))
           .as(args)
           .singleElement()
           .asString()
