@@ -24,6 +24,8 @@ final class Draft {
   static final int EVIDENCE = 1000;
 
   private final Leaf leaf;
+  private final String skeleton;
+  private final int elements;
   private final String verb;
   private final Map<String, Object> json;
   private final EffectTemplate template;
@@ -38,6 +40,8 @@ final class Draft {
 
   private Draft(Leaf leaf, String verb, Map<String, Object> json, EffectTemplate template) {
     this.leaf = leaf;
+    this.skeleton = leaf.layout().skeleton();
+    this.elements = verb.equals("exec") ? leaf.elements() : -1;
     this.verb = verb;
     this.json = json;
     this.template = template;
@@ -74,8 +78,18 @@ final class Draft {
     return template;
   }
 
+  /** See {@link Layout#skeleton}. */
+  String skeleton() {
+    return skeleton;
+  }
+
   /** Which of the effects that it renders for a call this is; -1 for none. */
   int indexOf(Effect effect) {
+    if (elements >= 0
+        && effect.intent().get("argv") instanceof List<?> argv
+        && argv.size() != elements) {
+      return -1; // for this it need not be rendered
+    }
     List<EffectPreview> rendered;
     try {
       rendered = template.rendered(effect.args(), effect::environment);

@@ -31,6 +31,28 @@ record Leaf(
     return new Leaf(layout, changed, others, distinct, influences, wholeUrl, unnamed, each);
   }
 
+  /** How many elements argv has whatever the arguments are; -1 where they decide. */
+  int elements() {
+    int elements = 0;
+    for (int i = 0; i < expressions.size(); i++) {
+      Slot slot = layout.slots().get(i);
+      Expression expression = expressions.get(i);
+      if (!slot.place().startsWith("argv[")) {
+        break;
+      }
+      boolean list = slot.kind() == Slot.Kind.LIST;
+      if (list && !(expression.constant() instanceof List)) {
+        return -1;
+      }
+      Expression.Ref only = expression.only();
+      if (only != null && (only.optional() || only.splice())) {
+        return -1;
+      }
+      elements += list ? ((List<?>) expression.constant()).size() : 1;
+    }
+    return elements;
+  }
+
   boolean hasHole() {
     for (Expression expression : expressions) {
       if (expression.hole() != null) {

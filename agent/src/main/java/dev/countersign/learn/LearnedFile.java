@@ -1,6 +1,7 @@
 package dev.countersign.learn;
 
 import dev.countersign.canonical.Json;
+import dev.countersign.canonical.Names;
 import dev.countersign.canonical.NotCanonicalException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,10 +19,22 @@ final class LearnedFile {
   /** Bytes of a line: more than {@link Learning} writes. */
   private static final int LONGEST = 1 << 20;
 
+  /** What most lines have. */
+  private static final Names NAMES =
+      new Names(
+          List.of(
+              "effect", "exec", "send", "call", "tool", "args", "intent", "code", "CS-UNBOUND",
+              "argv", "dir", "env", "set", "unset", "stdio", "stdin", "stdout", "stderr", "merge",
+              "method", "url", "headers", "body", "json", "form", "raw", "multipart", "opaque",
+              "unread", "proxy", "accept", "content-type"));
+
   private static final Set<String> EFFECTS = Set.of("exec", "send");
 
   /** Hears the lines of a file. */
   interface Reader {
+
+    /** Whether the next line is of interest; asked once for each, also for the first one. */
+    boolean wants();
 
     /** The first line. */
     void begins(Map<String, Object> about);
@@ -129,9 +143,12 @@ final class LearnedFile {
   }
 
   private void line(byte[] bytes) throws LearnedException {
+    if (!reader.wants() && number > 1) {
+      return;
+    }
     Object json;
     try {
-      json = Json.parse(bytes);
+      json = Json.parse(bytes, NAMES);
     } catch (NotCanonicalException malformed) {
       throw wrong(
           number == 1

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -102,7 +103,13 @@ public final class Suggestions {
   }
 
   private final Map<String, Tool> tools = new LinkedHashMap<>();
-  private final Map<String, Group> groups = new LinkedHashMap<>();
+  private final Map<Key, Group> groups = new LinkedHashMap<>();
+  private final List<Group> byIndex = new ArrayList<>();
+  private final EffectIndex index = new EffectIndex();
+
+  /** Of each file, the line that its first one is, counted over all; and the end of the last. */
+  private final List<Integer> begins = new ArrayList<>();
+
   private final List<Suggestion> ambient = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
   private final Map<String, Long> outside = new TreeMap<>();
@@ -169,16 +176,29 @@ public final class Suggestions {
       group.clear();
     }
     Round reader = new Round(round, progress);
-    for (Path file : files) {
-      LearnedFile.read(file, reader);
+    for (int i = 0; i < files.size(); i++) {
+      reader.file(i);
+      LearnedFile.read(files.get(i), reader);
     }
+    reader.file(files.size());
     boolean more = false;
     for (Group group : groups.values()) {
-      more |= group.prune();
-      more |= round < ROUNDS && group.hasUncovered();
+      if (!group.settled) {
+        boolean pruned = group.prune();
+        boolean uncovered = round < ROUNDS && group.hasUncovered();
+        group.settled = round > 1 && !pruned && !uncovered;
+        more |= !group.settled;
+      }
     }
     return more && round < ROUNDS + 2;
   }
+
+  /**
+   * What a group has in common.
+   *
+   * @param tool null outside any
+   */
+  private record Key(String tool, String verb, String target, Outcome outcome) {}
 
   /**
    * A sample as a text.
@@ -200,19 +220,28 @@ public final class Suggestions {
     private final List<Draft> found = new ArrayList<>();
 
     private final List<Kept> samples = new ArrayList<>();
+    final int index;
+
+    /** Whether its templates, and what they cover, are what another round would find again. */
+    boolean settled;
+
     private boolean full;
     private final Set<Long> known = new LinkedHashSet<>();
     private final Map<Draft, Map<Draft, Long>> also = new java.util.IdentityHashMap<>();
     private long uncovered;
 
-    Group(String tool, String verb, String target, Outcome outcome) {
-      this.tool = tool;
-      this.verb = verb;
-      this.target = target;
-      this.outcome = outcome;
+    Group(Key key, int index) {
+      this.tool = key.tool();
+      this.verb = key.verb();
+      this.target = key.target();
+      this.outcome = key.outcome();
+      this.index = index;
     }
 
     void clear() {
+      if (settled) {
+        return;
+      }
       uncovered = 0;
       also.clear();
       for (Draft draft : drafts) {
@@ -266,7 +295,7 @@ public final class Suggestions {
     private void compare(Draft by, Held held) {
       for (Draft other : drafts) {
         if (other != by
-            && other.leaf().layout().skeleton().equals(by.leaf().layout().skeleton())
+            && other.skeleton().equals(by.skeleton())
             && other.indexOf(held) >= 0) {
           also.computeIfAbsent(by, unused -> new java.util.IdentityHashMap<>())
               .merge(other, 1L, Long::sum);
@@ -289,8 +318,12 @@ public final class Suggestions {
 
     /** The round is over: what it came to counts. */
     void conclude() {
-      infer();
-      drafts.addAll(found);
+      if (settled) {
+        samples.clear();
+      } else {
+        infer();
+        drafts.addAll(found);
+      }
       found.clear();
       known.clear();
       full = false;
@@ -323,11 +356,18 @@ public final class Suggestions {
   private final class Round implements LearnedFile.Reader {
 
     private final boolean first;
+
+    /** The lines that are read; null for all. */
+    private final BitSet needed;
+
     private final int number;
     private final Progress progress;
     private final Map<String, Heard> calls = new LinkedHashMap<>();
     private final Call[] recent = new Call[RECENT];
     private int last;
+    private int next;
+    private int line;
+    private int end;
     private long characters;
     private long callsCharacters;
     private long read;
@@ -337,6 +377,7 @@ public final class Suggestions {
 
     Round(int number, Progress progress) {
       this.first = number == 1;
+      this.needed = number < 3 ? null : index.linesOf(group -> !byIndex.get(group).settled);
       this.number = number;
       this.progress = progress;
     }
@@ -345,11 +386,29 @@ public final class Suggestions {
     private static final class Heard {
       final Call call;
       final Draft.Uses uses = new Draft.Uses();
+      final int line;
+      int args = EffectIndex.NONE;
       int size = 64;
 
-      Heard(Call call) {
+      Heard(Call call, int line) {
         this.call = call;
+        this.line = line;
       }
+    }
+
+    /** The next file; what was added to one since the first round is not looked at. */
+    void file(int which) {
+      if (first) {
+        begins.add(next);
+      }
+      next = begins.get(which);
+      end = first ? Integer.MAX_VALUE : which + 1 < begins.size() ? begins.get(which + 1) : next;
+    }
+
+    @Override
+    public boolean wants() {
+      line = next++;
+      return line < end && (needed == null || needed.get(line));
     }
 
     @Override
@@ -365,11 +424,11 @@ public final class Suggestions {
 
     @Override
     public void called(String call, String tool, String code) {
-      calls.put(call, new Heard(new Call(run, tool)));
+      Tool called = tools.computeIfAbsent(tool, Tool::new);
+      calls.put(call, new Heard(new Call(run, called.name), line));
       callsCharacters += 64;
       forget();
       if (first) {
-        Tool called = tools.computeIfAbsent(tool, Tool::new);
         called.calls++;
         called.refused += code == null ? 0 : 1;
       }
@@ -401,7 +460,7 @@ public final class Suggestions {
         String verb,
         Map<String, Object> intent,
         String code,
-        byte[] line) {
+        byte[] bytes) {
       read++;
       if ((read & 0xfff) == 0) {
         progress.read(number, read);
@@ -415,9 +474,10 @@ public final class Suggestions {
         return;
       }
       if (heard != null && args != null) {
-        heard.call.args(args, line);
-        heard.size += line.length;
-        callsCharacters += line.length;
+        heard.call.args(args, bytes);
+        heard.args = line;
+        heard.size += bytes.length;
+        callsCharacters += bytes.length;
         forget();
       }
       Call call = heard == null ? outsideOfRun : heard.call;
@@ -425,8 +485,15 @@ public final class Suggestions {
       if (first && call.tool != null) {
         tools.get(call.tool).effects++;
       }
-      Group group = group(call.tool, verb, intent, code);
+      Group group = first ? group(call.tool, verb, intent, code) : known();
       if (group != null) {
+        if (first) {
+          index.add(
+              line,
+              group.index,
+              heard == null ? EffectIndex.NONE : heard.line,
+              heard == null ? EffectIndex.NONE : heard.args);
+        }
         Draft.Uses uses = heard == null ? unused : heard.uses;
         if (heard == null) {
           unused.clear();
@@ -436,7 +503,7 @@ public final class Suggestions {
                 new Held(call, verb, intent, uses),
                 call,
                 intent,
-                line.length,
+                bytes.length,
                 characters < CHARACTERS);
       }
     }
@@ -452,6 +519,11 @@ public final class Suggestions {
       }
     }
 
+    private Group known() {
+      int group = index.groupAt(line);
+      return group == EffectIndex.NONE ? null : byIndex.get(group);
+    }
+
     private Group group(String tool, String verb, Map<String, Object> intent, String code) {
       String target;
       if (verb.equals("exec")) {
@@ -460,19 +532,19 @@ public final class Suggestions {
       } else {
         RequestUrl url = RequestUrl.parse((String) intent.get("url"));
         if (url.segments() == null || url.pairs() == null) {
-          unreadable += first ? 1 : 0;
+          unreadable++;
           return null;
         }
         target = intent.get("method") + " " + url.origin();
       }
-      Outcome outcome = Outcome.of(code);
-      String key = tool + '\n' + verb + '\n' + target + '\n' + outcome;
+      Key key = new Key(tool, verb, target, Outcome.of(code));
       Group group = groups.get(key);
       if (group == null && groups.size() < GROUPS) {
-        group = new Group(tool, verb, target, outcome);
+        group = new Group(key, byIndex.size());
         groups.put(key, group);
+        byIndex.add(group);
       }
-      ungrouped += first && group == null ? 1 : 0;
+      ungrouped += group == null ? 1 : 0;
       return group;
     }
 
@@ -493,7 +565,9 @@ public final class Suggestions {
 
     @Override
     public void cut(String where) {
-      notes.add(where);
+      if (first) {
+        notes.add(where);
+      }
     }
   }
 

@@ -351,7 +351,7 @@ final class Verdict {
     for (Draft other : siblings) {
       if (other == draft
           || other.evidence() < 2
-          || !other.leaf().layout().skeleton().equals(leaf.layout().skeleton())) {
+          || !other.skeleton().equals(draft.skeleton())) {
         continue;
       }
       for (int i = 0; i < leaf.expressions().size(); i++) {
