@@ -12,6 +12,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -186,7 +188,7 @@ final class SuggestCommand implements Callable<Integer> {
     }
   }
 
-  /** A file is there as a whole or stays what it was. */
+  /** A file is there as a whole or stays what it was, its owner's, and as readable as before. */
   private void write(String text) {
     if (output == null) {
       console.out().print(text);
@@ -199,14 +201,41 @@ final class SuggestCommand implements Callable<Integer> {
       Path beside = file.resolveSibling(file.getFileName() + ".suggested");
       Files.deleteIfExists(beside);
       Files.createFile(beside);
-      if (there && Files.getFileStore(file).supportsFileAttributeView("posix")) {
-        Files.setPosixFilePermissions(beside, Files.getPosixFilePermissions(file));
+      try {
+        if (there && Files.getFileStore(file).supportsFileAttributeView("posix")) {
+          likeThat(file, beside);
+        }
+        Files.writeString(beside, text);
+        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(beside);
       }
-      Files.writeString(beside, text);
-      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException unwritable) {
       throw new CommandFailure(
           Exit.CANNOT, output + " cannot be written: " + Unreadable.why(unwritable));
     }
+  }
+
+  private void likeThat(Path file, Path beside) throws IOException {
+    PosixFileAttributes old = Files.readAttributes(file, PosixFileAttributes.class);
+    PosixFileAttributeView made = Files.getFileAttributeView(beside, PosixFileAttributeView.class);
+    try {
+      if (!made.readAttributes().group().equals(old.group())) {
+        made.setGroup(old.group());
+      }
+      if (!made.readAttributes().owner().equals(old.owner())) {
+        made.setOwner(old.owner());
+      }
+    } catch (IOException refused) {
+      throw new CommandFailure(
+          Exit.CANNOT,
+          output
+              + " belongs to "
+              + old.owner()
+              + " and "
+              + old.group()
+              + ", to whom this user can give no file. Write it elsewhere with -o, or run as them");
+    }
+    made.setPermissions(old.permissions());
   }
 }

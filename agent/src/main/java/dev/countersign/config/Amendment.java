@@ -11,7 +11,7 @@ import java.util.Map;
  * taken away, so that comments, order and layout stay what their author made of them.
  *
  * <p>Only what is written as a block, one entry per line, can be added to. What stands in braces or
- * brackets, or behind an anchor that is used elsewhere, is left alone and said.
+ * brackets, or behind an anchor, is left alone and said.
  */
 public final class Amendment {
 
@@ -39,7 +39,7 @@ public final class Amendment {
   private record Insertion(int behind, int order, List<String> lines) {}
 
   private final String name;
-  private final String text;
+  private final List<String> lines;
   private final Tree root;
   private final Configuration configuration;
   private final Map<Tree, Integer> uses = new IdentityHashMap<>();
@@ -48,7 +48,7 @@ public final class Amendment {
 
   private Amendment(String name, String text, Tree root, Configuration configuration) {
     this.name = name;
-    this.text = text;
+    this.lines = lines(text);
     this.root = root;
     this.configuration = configuration;
     count(root);
@@ -93,7 +93,13 @@ public final class Amendment {
   }
 
   private boolean isOpen(Tree tree) {
-    return !tree.flow && uses.get(tree) == 1;
+    return !tree.flow && uses.get(tree) == 1 && !isMarked(tree);
+  }
+
+  /** An anchor stands where it begins, which says nothing of where its entries do. */
+  private boolean isMarked(Tree tree) {
+    String line = tree.line > lines.size() ? "" : lines.get(tree.line - 1);
+    return tree.column <= line.length() && line.charAt(tree.column - 1) == '&';
   }
 
   private void tools(List<Addition> additions) {
@@ -190,7 +196,7 @@ public final class Amendment {
     Tree entry = list.list().get(index);
     Tree.Member effects = entry.map().get("effects");
     if (!isOpen(list) || !isOpen(entry) || effects != null && !isOpen(effects.value())) {
-      unplaced(addition, list, index, "it is written in braces or brackets, or used twice");
+      unplaced(addition, list, index, "it is written in braces or brackets, has an anchor, or is used twice");
       return;
     }
     List<String> keys = new ArrayList<>();
@@ -227,7 +233,7 @@ public final class Amendment {
   private void before(Addition addition, Tree list, int index) {
     Tree pattern = list.list().get(index);
     if (!isOpen(list)) {
-      unplaced(addition, list, index, "it is written in brackets, or used twice");
+      unplaced(addition, list, index, "it is written in brackets, has an anchor, or is used twice");
       return;
     }
     for (String key : pattern.map().keySet()) {
@@ -267,7 +273,8 @@ public final class Amendment {
               + (member == null ? root.line : member.line())
               + " "
               + key
-              + ": it is written in braces or brackets, or used twice; to be added by hand:");
+              + ": it is written in braces or brackets, has an anchor, or is used twice; to be added"
+              + " by hand:");
       unplaced.addAll(lines);
       return;
     }
@@ -290,8 +297,45 @@ public final class Amendment {
     unplaced.addAll(entry(addition));
   }
 
-  private void insert(int behind, List<String> lines) {
-    insertions.add(new Insertion(behind, insertions.size(), lines));
+  private void insert(int behind, List<String> added) {
+    int column = indent(added.get(0));
+    insertions.add(
+        new Insertion(column == 0 ? behind : behindComments(behind, column), insertions.size(), added));
+  }
+
+  /**
+   * Comments behind an entry that stand as far to the right as its list does, and further than what
+   * follows them, are about it: they stay with it.
+   */
+  private int behindComments(int behind, int column) {
+    int next = behind;
+    while (next < lines.size() && isCommentOrBlank(lines.get(next))) {
+      next++;
+    }
+    int outer = next < lines.size() ? indent(lines.get(next)) : -1;
+    int end = behind;
+    for (int i = behind; i < next; i++) {
+      String line = lines.get(i);
+      boolean blank = line.isBlank();
+      if (!blank && (indent(line) < column || indent(line) <= outer)) {
+        break;
+      }
+      end = blank ? end : i + 1;
+    }
+    return end;
+  }
+
+  private static boolean isCommentOrBlank(String line) {
+    String bare = line.strip();
+    return bare.isEmpty() || bare.startsWith("#");
+  }
+
+  private static int indent(String line) {
+    int indent = 0;
+    while (indent < line.length() && line.charAt(indent) == ' ') {
+      indent++;
+    }
+    return indent;
   }
 
   private static List<String> indented(List<String> lines, int columns) {
@@ -311,8 +355,10 @@ public final class Amendment {
   }
 
   private Amended amended() throws ConfigurationException {
-    List<String> lines = lines(text);
-    String newline = !lines.isEmpty() && lines.get(0).endsWith("\r\n") ? "\r\n" : "\n";
+    String newline = "\n";
+    if (!lines.isEmpty() && lines.get(0).indexOf('\r') >= 0) {
+      newline = lines.get(0).endsWith("\n") ? "\r\n" : "\r";
+    }
     List<List<String>> behind = new ArrayList<>();
     for (int i = 0; i <= lines.size(); i++) {
       behind.add(new ArrayList<>());
@@ -320,12 +366,12 @@ public final class Amendment {
     for (Insertion insertion : insertions) {
       behind.get(insertion.behind()).addAll(insertion.lines());
     }
-    StringBuilder amended = new StringBuilder(text.length() + 1024);
+    StringBuilder amended = new StringBuilder(4096);
     for (int i = 0; i <= lines.size(); i++) {
       if (i > 0) {
         amended.append(lines.get(i - 1));
       }
-      if (!behind.get(i).isEmpty() && i > 0 && !lines.get(i - 1).endsWith("\n")) {
+      if (!behind.get(i).isEmpty() && i > 0 && !isEnded(lines.get(i - 1))) {
         amended.append(newline);
       }
       for (String line : behind.get(i)) {
@@ -338,13 +384,21 @@ public final class Amendment {
     return new Amended(result, Collections.unmodifiableList(unplaced));
   }
 
-  /** With what ends them. */
+  private static boolean isEnded(String line) {
+    return line.endsWith("\n") || line.endsWith("\r");
+  }
+
+  /** With what ends them, as YAML takes it: a line feed, a carriage return, or both. */
   private static List<String> lines(String text) {
     List<String> lines = new ArrayList<>();
     int from = 0;
-    for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-      lines.add(text.substring(from, at + 1));
-      from = at + 1;
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      boolean pair = c == '\r' && at + 1 < text.length() && text.charAt(at + 1) == '\n';
+      if (c == '\n' || c == '\r' && !pair) {
+        lines.add(text.substring(from, at + 1));
+        from = at + 1;
+      }
     }
     if (from < text.length()) {
       lines.add(text.substring(from));

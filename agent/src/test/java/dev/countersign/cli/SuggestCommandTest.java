@@ -9,11 +9,14 @@ import dev.countersign.config.Configuration;
 import dev.countersign.learn.Learned;
 import dev.countersign.verify.SchemaCheck;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +113,26 @@ class SuggestCommandTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-r-----");
     assertThat(kept).isDirectoryNotContaining("glob:**.suggested");
+  }
+
+  /** Whoever replaces somebody else's file leaves it theirs: they would not be able to read it. */
+  @Test
+  void aFileOfSomebodyElseStaysTheirs() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("c.yaml"), "bundle: b\nversion: 1\nmode: observe\nledger: { dir: d }\n");
+    UserPrincipal other =
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("1234");
+    try {
+      Files.setOwner(file, other);
+    } catch (FileSystemException notRoot) {
+      Assumptions.abort("only root can give a file away");
+    }
+    Ran ran =
+        Ran.with("suggest", learned().toString(), "--into", file.toString(), "-o", file.toString());
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(Files.getOwner(file)).isEqualTo(other);
+    assertThat(file).content().contains("effects:");
   }
 
   /** A name that YAML would read as something else, and one that it cannot hold as it is. */

@@ -155,6 +155,9 @@ class AmendmentTest {
         "tools:\n  - { tool: git }\n",
         "tools:\n  - tool: git\n    effects: [ { exec: { argv: [x] } } ]\n",
         "tools:\n  - &a\n    tool: git\n  - *a\n",
+        "tools: &t\n  - tool: git\n",
+        "tools:\n  - &a\n    tool: git\n",
+        "tools:\n  - tool: git\n    effects: &e\n      - exec: { argv: [x] }\n",
         "tools:\n  - tool: \"g*\"\n    times: 2\n",
         "tools:\n  - tool: \"g*\"\n    effects:\n      - exec: { argv: [x] }\n",
       })
@@ -163,6 +166,42 @@ class AmendmentTest {
     assertThat(amended.text()).isEqualTo(HEAD + tools);
     assertThat(amended.unplaced().get(0)).startsWith("F:").contains("to be added by hand:");
     assertThat(String.join("\n", amended.unplaced())).contains("- exec: { argv: [git");
+  }
+
+  @Test
+  void commentsBehindAnEntryStayWithIt() throws Exception {
+    Amendment.Amended amended =
+        amended(
+            HEAD
+                + "tools:\n"
+                + "  - tool: git\n"
+                + "    effects:\n"
+                + "      - exec: { argv: [x] }   # one\n"
+                + "      # about one\n"
+                + "\n"
+                + "        # more about it\n"
+                + "    # about the entry\n"
+                + "  # about b\n"
+                + "  - tool: b\n"
+                + "# of the file\n",
+            GIT);
+    assertThat(amended.text())
+        .contains(
+            "        # more about it\n"
+                + "      # 3 samples\n"
+                + "      - exec: { argv: [git, \"${args.x}\"] }\n"
+                + "        times: 2\n"
+                + "    # about the entry\n"
+                + "  # about b\n"
+                + "  - tool: b\n");
+  }
+
+  @Test
+  void carriageReturnsAloneAreLineEndsToo() throws Exception {
+    String text = (HEAD + "tools:\n  - tool: git\n").replace("\n", "\r");
+    Amendment.Amended amended = amended(text, GIT);
+    assertThat(amended.text()).startsWith(text + "    effects:\r").doesNotContain("\n");
+    assertThat(read(amended).tools().get(0).effects()).hasSize(1);
   }
 
   @Test
