@@ -33,14 +33,21 @@ final class SampleBooks {
   }
 
   SampleBooks start(String... holes) {
+    return startIn("enforce", "template", holes);
+  }
+
+  /**
+   * @param code of the holes
+   */
+  SampleBooks startIn(String mode, String code, String... holes) {
     Map<String, Object> record = new LinkedHashMap<>();
     record.put("agent_version", "0.1.0");
     record.put("jdk", "25.0.3");
-    record.put("mode", "enforce");
+    record.put("mode", mode);
     record.put("configuration", "sha256:" + "ab".repeat(32));
     List<Object> unseen = new java.util.ArrayList<>();
     for (String hole : holes) {
-      unseen.add(Map.of("code", "template", "text", hole));
+      unseen.add(Map.of("code", code, "text", hole));
     }
     record.put("holes", unseen);
     ledger.act("start", record);
@@ -108,6 +115,38 @@ final class SampleBooks {
                 1L,
                 "divergence",
                 Map.of("preview", PREVIEW, "commit", OTHER, "paths", List.of(paths)))));
+    return this;
+  }
+
+  /** What was watched and let happen although {@code enforce} would have refused it. */
+  SampleBooks wouldRefuse(String tool, String scope, String code, String... paths) {
+    String id = ledger.newCallId();
+    Map<String, Object> decision = new LinkedHashMap<>();
+    decision.put("verb", "exec");
+    decision.put("verdict", "allow");
+    decision.put("would_refuse", code);
+    String preview = paths.length > 0 ? PREVIEW : null;
+    if (preview != null) {
+      decision.put("preview_digest", preview);
+    }
+    ledger.allow(
+        new Allow(
+            id,
+            scope,
+            tool,
+            preview,
+            null,
+            Capture.WRAPPER_SYNC,
+            new Adapter("countersign.test", "1", "hook"),
+            PARAMS,
+            true,
+            decision));
+    Map<String, Object> end = new LinkedHashMap<>();
+    end.put("use", 1L);
+    if (paths.length > 0) {
+      end.put("divergence", Map.of("preview", PREVIEW, "commit", OTHER, "paths", List.of(paths)));
+    }
+    ledger.outcome(new Outcome(id, BodyState.RETURNED, 1_000_000, null, PARAMS, end));
     return this;
   }
 
