@@ -275,6 +275,14 @@ final class GateCommand implements Callable<Integer> {
             "             what a code means: countersign explain CODE; entries for what was learned:"
                 + " countersign suggest\n");
       }
+      if (seen.refused() > 0 && seen.configurations() > 1) {
+        out.append(
+                "             these books are of ")
+            .append(seen.configurations())
+            .append(
+                " configurations, and what happened under an older one counts: give the last"
+                    + " one a ledger.dir of its own, and gate that\n");
+      }
     }
     console.out().print(out);
   }
@@ -307,6 +315,7 @@ final class GateCommand implements Callable<Integer> {
     json.put("faults", faults);
     json.put("in_progress", running);
     json.put("modes", seen.modes());
+    json.put("configurations", (long) seen.configurations());
     json.put("calls", seen.calls());
     json.put("tools", new LinkedHashMap<>(seen.tools()));
     json.put("effects", seen.effects());

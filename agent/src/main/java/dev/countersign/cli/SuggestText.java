@@ -137,6 +137,11 @@ final class SuggestText {
                 + " would be refused whatever its effects; see countersign gate");
       }
     }
+    if (found.runs().size() == 1 && found.effects() > 0) {
+      remarks.add(
+          "all of it rests on one run, and a poisoned one would look the same: learn from a second"
+              + " one, with other inputs");
+    }
     if (idle.length() > 0) {
       remarks.add("without unbound effects, and so without an entry: " + idle);
     }

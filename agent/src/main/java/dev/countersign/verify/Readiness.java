@@ -3,9 +3,11 @@ package dev.countersign.verify;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -63,6 +65,7 @@ public final class Readiness implements Observer {
   private final Map<String, String> holes = new LinkedHashMap<>();
   private final Map<String, Long> coverage = new TreeMap<>();
   private final List<String> modes = new ArrayList<>();
+  private final Set<String> configurations = new HashSet<>();
   private final List<String> unstartable = new ArrayList<>();
   private Entry current;
   private long calls;
@@ -216,6 +219,10 @@ public final class Readiness implements Observer {
       if (mode != null && !modes.contains(mode)) {
         modes.add(mode);
       }
+      String configuration = name(record.get("configuration"));
+      if (configuration != null && configurations.size() < ROWS) {
+        configurations.add(configuration);
+      }
       if (record.get("holes") instanceof List<?> list) {
         for (Object each : list) {
           Map<String, Object> hole = Entry.object(each);
@@ -313,6 +320,11 @@ public final class Readiness implements Observer {
   /** Why {@code enforce} would not have started, one sentence each. */
   public List<String> unstartable() {
     return Collections.unmodifiableList(unstartable);
+  }
+
+  /** How many different configurations the JVMs were started with, up to {@value #ROWS}. */
+  public int configurations() {
+    return configurations.size();
   }
 
   /** The modes that the JVMs were in. */

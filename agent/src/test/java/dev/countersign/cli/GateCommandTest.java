@@ -190,6 +190,24 @@ class GateCommandTest {
     assertThat(json.get("why_not").toString()).contains("1 call or effect would be refused");
   }
 
+  /** Whoever goes on in the same directory is told why that is never ready. */
+  @Test
+  void whatHappenedUnderAnOlderConfigurationCountsAndIsSaid() {
+    Path ledger = ledger(books -> honest(books.wouldRefuse("pay", "exec.x", "CS-UNBOUND")));
+    String hint = "these books are of 2 configurations";
+    assertThat(Ran.with("gate", ledger.toString()).out()).doesNotContain("configurations");
+    Path next =
+        ledger(
+            "next",
+            1 << 20,
+            books -> {
+              books.configuration = "cd";
+              honest(books);
+            });
+    assertThat(Ran.with("gate", ledger.toString(), next.toString()).out()).contains(hint);
+    assertThat(Ran.with("gate", next.toString()).out()).contains("READY for enforce");
+  }
+
   /** Segments, several chains, and names that are somebody else's text. */
   @Test
   void severalBooksAreOneAnswer() {

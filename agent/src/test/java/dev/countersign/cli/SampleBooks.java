@@ -25,6 +25,9 @@ final class SampleBooks {
 
   final Ledger ledger;
 
+  /** Two digits of the digest of the configuration. */
+  String configuration = "ab";
+
   SampleBooks(Path directory, long segmentBytes) {
     ledger =
         Ledger.create(
@@ -44,7 +47,7 @@ final class SampleBooks {
     record.put("agent_version", "0.1.0");
     record.put("jdk", "25.0.3");
     record.put("mode", mode);
-    record.put("configuration", "sha256:" + "ab".repeat(32));
+    record.put("configuration", "sha256:" + configuration.repeat(32));
     List<Object> unseen = new java.util.ArrayList<>();
     for (String hole : holes) {
       unseen.add(Map.of("code", code, "text", hole));

@@ -53,7 +53,8 @@ class SuggestCommandTest {
         .contains("#   argv[3] ${args.u}: equal in all samples, 3 different values")
         .contains("# not used: a single sample")
         .contains("# - exec: { argv: [rm, x] }")
-        .contains("# without unbound effects, and so without an entry: idle (1 call)");
+        .contains("# without unbound effects, and so without an entry: idle (1 call)")
+        .contains("# all of it rests on one run, and a poisoned one would look the same");
   }
 
   @Test
