@@ -3,8 +3,11 @@ package dev.countersign.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -100,5 +103,55 @@ class LearnedAtScaleTest {
       covered += tool.lines().get(0).samples();
     }
     assertThat(covered).isEqualTo(EFFECTS);
+  }
+
+  /** The application may still run while its files are read several times. */
+  @Test
+  void whatIsAddedToAFileWhileItIsReadIsLeftToTheNextTime() throws Exception {
+    Learned first = new Learned("r1");
+    Learned second = new Learned("r2");
+    for (int i = 0; i < 5000; i++) {
+      // The last ones are of a kind that no earlier round has seen: more than two are needed.
+      String what = i < 4990 ? "a" : "b";
+      first.call("t", "{'q':'q" + i + "'}", Learned.exec("x", what, "q" + i));
+      second.call("u", "{'q':'q" + i + "'}", Learned.exec("y", what, "q" + i));
+    }
+    List<Path> files = List.of(first.in(directory), second.in(directory));
+    AtomicInteger added = new AtomicInteger();
+    Suggestions found =
+        Suggestions.of(
+            files,
+            (round, effects) -> {
+              if (round > 1 && added.get() < 3) {
+                String id = "late" + added.incrementAndGet();
+                append(
+                    files.get(0),
+                    "{\"call\":\""
+                        + id
+                        + "\",\"tool\":\"t\"}\n{\"effect\":\"exec\",\"call\":\""
+                        + id
+                        + "\",\"args\":{},\"intent\":{\"argv\":[\"x\",\"z\"],\"dir\":null,"
+                        + "\"env\":{\"set\":{},\"unset\":[]},\"stdio\":{\"stdin\":\"pipe\","
+                        + "\"stdout\":\"pipe\",\"stderr\":\"pipe\",\"merge\":false}}}\n");
+              }
+            });
+
+    assertThat(added.get()).isPositive();
+    assertThat(found.notes()).isEmpty();
+    assertThat(found.effects()).isEqualTo(10_000);
+    for (Suggestions.Tool tool : found.tools()) {
+      assertThat(tool.lines())
+          .as(tool.name())
+          .extracting(Suggestion::samples)
+          .containsExactly(4990L, 10L);
+    }
+  }
+
+  private static void append(Path file, String text) {
+    try {
+      Files.writeString(file, text, StandardOpenOption.APPEND);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
   }
 }
