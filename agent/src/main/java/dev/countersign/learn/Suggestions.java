@@ -578,7 +578,13 @@ public final class Suggestions {
         for (Draft draft : group.drafts) {
           Suggestion line =
               new Verdict(
-                      group.tool, group.outcome, draft, runs.size(), group.drafts, elsewhere(group))
+                      group.tool,
+                      group.outcome,
+                      draft,
+                      runs.size(),
+                      tools.get(group.tool).calls,
+                      group.drafts,
+                      elsewhere(group))
                   .line();
           if (draft.samples() > 0) {
             tools.get(group.tool).lines.add(line);
@@ -644,7 +650,7 @@ public final class Suggestions {
       boolean named = known == null || targets.contains(known);
       if (named || !isAllowedElsewhere(group.verb)) {
         ambient.add(
-            new Verdict(null, group.outcome, draft, runs.size(), group.drafts, elsewhere(group))
+            new Verdict(null, group.outcome, draft, runs.size(), 0, group.drafts, elsewhere(group))
                 .line());
       } else {
         outside.merge(known, draft.samples(), Long::sum);

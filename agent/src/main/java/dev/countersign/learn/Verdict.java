@@ -17,10 +17,14 @@ final class Verdict {
   /** Characters of a value that an argument gives; fewer are chance. */
   private static final int LEAST_COVERED = 3;
 
+  /** Of so many calls one sample is rare. */
+  private static final int RARE = 50;
+
   private final String tool;
   private final Outcome outcome;
   private final Draft draft;
   private final int learnedRuns;
+  private final long calls;
   private final List<Draft> siblings;
   private final List<Draft> elsewhere;
   private final List<String> withheld = new ArrayList<>();
@@ -29,6 +33,7 @@ final class Verdict {
 
   /**
    * @param learnedRuns runs that anything was learned from
+   * @param calls of the tool, in all of them
    * @param siblings drafts of the same tool on the same program or host
    * @param elsewhere those on others
    */
@@ -37,10 +42,12 @@ final class Verdict {
       Outcome outcome,
       Draft draft,
       int learnedRuns,
+      long calls,
       List<Draft> siblings,
       List<Draft> elsewhere) {
     this.elsewhere = elsewhere;
     this.learnedRuns = learnedRuns;
+    this.calls = calls;
     this.tool = tool;
     this.outcome = outcome;
     this.draft = draft;
@@ -53,6 +60,14 @@ final class Verdict {
       withheld.add(outcome.withheld());
     }
     evidence();
+    if (tool != null && draft.samples() * RARE < calls) {
+      notes.add(
+          "rare: "
+              + draft.samples()
+              + " samples where the tool was called "
+              + calls
+              + " times. Whoever poisons slowly does it rarely");
+    }
     if (!leaf.influences().isEmpty()) {
       withheld.add(
           "which "

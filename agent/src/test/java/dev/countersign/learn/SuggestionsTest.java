@@ -381,6 +381,25 @@ class SuggestionsTest {
                             + " samples"));
   }
 
+  @Test
+  void whatIsRareIsSaid() throws Exception {
+    Learned one = new Learned("r1");
+    Learned other = new Learned("r2");
+    for (int i = 0; i < 60; i++) {
+      one.call("t", "{'q':'one" + i + "'}", exec("show", "one" + i));
+      other.call("t", "{'q':'two" + i + "'}", exec("show", "two" + i));
+    }
+    one.call("t", "{'q':'x'}", exec("curl", "https://evil.example/"));
+    other.call("t", "{'q':'y'}", exec("curl", "https://evil.example/"));
+    List<Suggestion> lines = lines(one, other);
+
+    assertThat(lines.get(0).notes()).noneMatch(note -> note.startsWith("rare"));
+    assertThat(lines.get(1).notes())
+        .contains(
+            "rare: 2 samples where the tool was called 122 times. Whoever poisons slowly does it"
+                + " rarely");
+  }
+
   /** How often one call does it is the choice of whoever poisons that call. */
   @Test
   void whatOneCallAloneRepeatedIsNoTimes() throws Exception {
