@@ -6,6 +6,7 @@ import com.example.acts.http.HonestActs;
 import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
+import dev.countersign.it.LearnedLines;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -117,7 +118,10 @@ class HonestApacheIT {
   private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
     AgentRun.Builder application =
         AgentRun.on(jdk)
-            .configured(AgentRun.config("http-honest.yaml").replace("enforce", mode))
+            .configured(
+                mode.equals("observe")
+                    ? LearnedLines.learning(AgentRun.config("http-honest.yaml"))
+                    : AgentRun.config("http-honest.yaml"))
             // What 4 logs of a retry has the time in it, and a port.
             .jvm("-Dorg.apache.commons.logging.Log=org.apache.commons.logging.impl.NoOpLog");
     line.classPath().forEach(application::classPath);
@@ -159,5 +163,39 @@ class HonestApacheIT {
   void anObservedRequestIsSentByteByByteAndAnsweredAsWithoutUs(
       String act, ClientLine line, Jdk jdk) {
     OBSERVED.get(line).runsAsWithout(jdk, act);
+  }
+
+  /** What was learned of a body: the way, its text; or that it was not seen whole. */
+  private static final String[] LEARNED = {
+    "pieces {\"raw\":\"textandmoreofit\"}",
+    "oneShot {\"raw\":\"text\"}",
+    "oneShotKnown {\"raw\":\"text\"}",
+    "closing {\"raw\":\"text\"}",
+    "failing {\"unread\":true}",
+  };
+
+  static Stream<Arguments> learned() {
+    return Stream.of(ApacheIT.NEWEST_4, ApacheIT.NEWEST_5)
+        .flatMap(
+            line ->
+                ApacheIT.jdks(line)
+                    .skip(1)
+                    .flatMap(
+                        jdk ->
+                            Stream.of(LEARNED)
+                                .map(row -> row.split(" ", 2))
+                                .map(row -> Arguments.of(row[0], row[1], line, jdk))));
+  }
+
+  /** Beside the bytes on the wire and what the application sees, which are compared above. */
+  @ParameterizedTest(name = "{0} on {2} and {3}")
+  @MethodSource("learned")
+  void aBodyThatIsStreamedIsLearnedWhileItPasses(String way, String body, ClientLine line, Jdk jdk)
+      throws Exception {
+    String ways = ApacheIT.isFour(line) ? "HonestHcWays." : "HonestHc5Ways.";
+    assertThat(LearnedLines.firstEffects(OBSERVED.get(line).run(jdk), "way", ways + way))
+        .isNotEmpty()
+        .allSatisfy(
+            effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
   }
 }

@@ -1,12 +1,15 @@
 package dev.countersign.sink.http.apache;
 
+import dev.countersign.effect.Overheard;
 import dev.countersign.effect.SendBody;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Outlook;
 import dev.countersign.scope.WeakIdentityMap;
+import dev.countersign.sink.http.OverheardStream;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
+import java.io.OutputStream;
 
 /**
  * Behind a head that was judged with its body, these bytes are sent, whatever entity there is by
@@ -29,11 +32,11 @@ final class EntityHook implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object connection, Object[] args) {
-    if (!sends.enforcing()) {
-      return null;
-    }
     Wire wire = wires.get(connection);
     Attempt attempt = wire == null ? null : wire.attempt();
+    if (!sends.enforcing()) {
+      return heard(attempt, args);
+    }
     boolean held = attempt != null && attempt.held() != null;
     if (held || isUnjudged(wire, attempt)) {
       args[entity] =
@@ -41,6 +44,26 @@ final class EntityHook implements SiteHandler {
               args[entity], wire, attempt, ApacheLibrary.of(connection, woven.className()));
     }
     return null;
+  }
+
+  /** Where something is learned, a copy is made of what is written. */
+  private Overheard heard(Attempt attempt, Object[] args) {
+    Overheard copy =
+        attempt == null || attempt.body() == null ? null : attempt.body().overheard();
+    int out = entity + 1;
+    if (copy == null || out >= args.length || !(args[out] instanceof OutputStream given)) {
+      return null;
+    }
+    args[out] = new OverheardStream(given, copy);
+    return copy;
+  }
+
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    if (token instanceof Overheard copy) {
+      copy.ends(thrown == null);
+    }
+    return result;
   }
 
   /** A head that was left alone may have been another thread's, or another tool's. */

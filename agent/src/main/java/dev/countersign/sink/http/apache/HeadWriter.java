@@ -2,6 +2,7 @@ package dev.countersign.sink.http.apache;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.Overheard;
 import dev.countersign.effect.SendBody;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.HeldBytes;
@@ -158,10 +159,14 @@ final class HeadWriter implements InvocationHandler {
         : Attempt.of(written, held, null, null);
   }
 
-  /** In {@code observe} only what the library itself holds in memory is looked at. */
+  /**
+   * In {@code observe} only what the library itself holds in memory is looked at; of anything else
+   * {@link EntityHook} may make a copy while it is written.
+   */
   private SendBody onTrust(Object entity) throws Throwable {
     if (!Entities.isInMemory(entity.getClass())) {
-      return SendBody.ON_TRUST;
+      Overheard copy = judging.sends().overheard(List.of());
+      return copy == null ? SendBody.ON_TRUST : SendBody.onTrust(copy);
     }
     HeldBytes held = library.hold(entity, Room.inMemory(judging.sends().maxBody()), -1);
     return held.isOver() ? SendBody.ON_TRUST : held.body(List.of());
