@@ -276,8 +276,7 @@ final class GateCommand implements Callable<Integer> {
                 + " countersign suggest\n");
       }
       if (seen.refused() > 0 && seen.configurations() > 1) {
-        out.append(
-                "             these books are of ")
+        out.append("             these books are of ")
             .append(seen.configurations())
             .append(
                 " configurations, and what happened under an older one counts: give the last"

@@ -196,7 +196,11 @@ public final class Amendment {
     Tree entry = list.list().get(index);
     Tree.Member effects = entry.map().get("effects");
     if (!isOpen(list) || !isOpen(entry) || effects != null && !isOpen(effects.value())) {
-      unplaced(addition, list, index, "it is written in braces or brackets, has an anchor, or is used twice");
+      unplaced(
+          addition,
+          list,
+          index,
+          "it is written in braces or brackets, has an anchor, or is used twice");
       return;
     }
     List<String> keys = new ArrayList<>();
@@ -300,7 +304,8 @@ public final class Amendment {
   private void insert(int behind, List<String> added) {
     int column = indent(added.get(0));
     insertions.add(
-        new Insertion(column == 0 ? behind : behindComments(behind, column), insertions.size(), added));
+        new Insertion(
+            column == 0 ? behind : behindComments(behind, column), insertions.size(), added));
   }
 
   /**

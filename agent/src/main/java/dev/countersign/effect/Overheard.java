@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 
 /**
  * A copy of a body that is sent unread, made while it passes (spec 5.8): nothing waits for it, and
- * nothing of it is changed. It is whole once its end has passed; a longer one, one that is given up,
- * and one for whose copy there is no memory are none. Thread-safe.
+ * nothing of it is changed. It is whole once its end has passed; a longer one, one that is given
+ * up, and one for whose copy there is no memory are none. Thread-safe.
  */
 public final class Overheard {
 
@@ -65,9 +65,7 @@ public final class Overheard {
         return;
       }
       body =
-          whole
-              ? SendBody.of(List.of(bytes.toByteArray()), codings, EXPANDED)
-              : SendBody.ON_TRUST;
+          whole ? SendBody.of(List.of(bytes.toByteArray()), codings, EXPANDED) : SendBody.ON_TRUST;
       bytes = null;
       listener = hears;
       hears = null;

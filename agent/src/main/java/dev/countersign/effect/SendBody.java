@@ -135,9 +135,7 @@ public final class SendBody {
     return kept.length() == 0 ? NONE : new SendBody(kept, List.copyOf(codings), most);
   }
 
-  /**
-   * One that is sent unread, and copied while it is: equal to whatever {@link #ON_TRUST} is.
-   */
+  /** One that is sent unread, and copied while it is: equal to whatever {@link #ON_TRUST} is. */
   public static SendBody onTrust(Overheard copy) {
     return new SendBody(null, List.of(), 0, copy);
   }

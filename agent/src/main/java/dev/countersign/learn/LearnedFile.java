@@ -23,10 +23,38 @@ final class LearnedFile {
   private static final Names NAMES =
       new Names(
           List.of(
-              "effect", "exec", "send", "call", "tool", "args", "intent", "code", "CS-UNBOUND",
-              "argv", "dir", "env", "set", "unset", "stdio", "stdin", "stdout", "stderr", "merge",
-              "method", "url", "headers", "body", "json", "form", "raw", "multipart", "opaque",
-              "unread", "proxy", "accept", "content-type"));
+              "effect",
+              "exec",
+              "send",
+              "call",
+              "tool",
+              "args",
+              "intent",
+              "code",
+              "CS-UNBOUND",
+              "argv",
+              "dir",
+              "env",
+              "set",
+              "unset",
+              "stdio",
+              "stdin",
+              "stdout",
+              "stderr",
+              "merge",
+              "method",
+              "url",
+              "headers",
+              "body",
+              "json",
+              "form",
+              "raw",
+              "multipart",
+              "opaque",
+              "unread",
+              "proxy",
+              "accept",
+              "content-type"));
 
   private static final Set<String> EFFECTS = Set.of("exec", "send");
 

@@ -294,9 +294,7 @@ public final class Suggestions {
     /** Which other drafts cover it as well. */
     private void compare(Draft by, Held held) {
       for (Draft other : drafts) {
-        if (other != by
-            && other.skeleton().equals(by.skeleton())
-            && other.indexOf(held) >= 0) {
+        if (other != by && other.skeleton().equals(by.skeleton()) && other.indexOf(held) >= 0) {
           also.computeIfAbsent(by, unused -> new java.util.IdentityHashMap<>())
               .merge(other, 1L, Long::sum);
         }

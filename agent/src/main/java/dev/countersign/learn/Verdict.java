@@ -364,9 +364,7 @@ final class Verdict {
    */
   private void outlier(Leaf leaf) {
     for (Draft other : siblings) {
-      if (other == draft
-          || other.evidence() < 2
-          || !other.skeleton().equals(draft.skeleton())) {
+      if (other == draft || other.evidence() < 2 || !other.skeleton().equals(draft.skeleton())) {
         continue;
       }
       for (int i = 0; i < leaf.expressions().size(); i++) {

@@ -133,8 +133,7 @@ class GateCommandTest {
     Path failing = ledger("failing", 1 << 20, GateCommandTest::honest);
     status(failing, "{\"checks\":{\"count\":3},\"checks_failed\":2,\"outcomes_lost\":1}");
     assertNotReady(
-        "2 checks failed by themselves, and would each have been a refusal (CS-INTERNAL)",
-        failing);
+        "2 checks failed by themselves, and would each have been a refusal (CS-INTERNAL)", failing);
     assertNotReady("1 outcome could not be written", failing);
     Path recordless = ledger("recordless", 1 << 20, GateCommandTest::honest);
     for (Path records : files(recordless, ".effects.jsonl")) {

@@ -121,7 +121,8 @@ class SuggestCommandTest {
   void aFileOfSomebodyElseStaysTheirs() throws Exception {
     Path file =
         Files.writeString(
-            directory.resolve("c.yaml"), "bundle: b\nversion: 1\nmode: observe\nledger: { dir: d }\n");
+            directory.resolve("c.yaml"),
+            "bundle: b\nversion: 1\nmode: observe\nledger: { dir: d }\n");
     UserPrincipal other =
         directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("1234");
     try {

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Files of what was learned from an application that there is not, by the agent's own writer: {@value
- * #TOOLS} tools of eight kinds, each with constants of its own, whose calls never repeat, in runs of
- * {@value #RUN} effects. Of some thousand calls one is poisoned, as a page that a model read would do it;
- * some calls are made from inside others, and some effects happen outside all.
+ * Files of what was learned from an application that there is not, by the agent's own writer:
+ * {@value #TOOLS} tools of eight kinds, each with constants of its own, whose calls never repeat,
+ * in runs of {@value #RUN} effects. Of some thousand calls one is poisoned, as a page that a model
+ * read would do it; some calls are made from inside others, and some effects happen outside all.
  */
 final class LearnedCalls {
 
@@ -65,8 +65,7 @@ final class LearnedCalls {
     about.put("elsewhere_exec", "allow");
     about.put("elsewhere_send", "allow");
     learning =
-        Learning.begin(
-            directory.resolve("run" + run + ".learned"), about, HeaderRules.DEFAULT);
+        Learning.begin(directory.resolve("run" + run + ".learned"), about, HeaderRules.DEFAULT);
   }
 
   /** The same sequence each time: xorshift. */
@@ -309,8 +308,7 @@ final class LearnedCalls {
     SendBody body =
         content == null
             ? SendBody.NONE
-            : SendBody.of(
-                List.of(content.getBytes(StandardCharsets.UTF_8)), List.of(), 1 << 20);
+            : SendBody.of(List.of(content.getBytes(StandardCharsets.UTF_8)), List.of(), 1 << 20);
     learning.effect(id, args, Verb.SEND, intent.toJson(body), body, null, CODE);
   }
 }

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The command {@code suggest} over a million learned effects ({@link LearnedCalls}), its JVM's start
- * included, without any option of memory; and the most memory that its process had.
+ * The command {@code suggest} over a million learned effects ({@link LearnedCalls}), its JVM's
+ * start included, without any option of memory; and the most memory that its process had.
  */
 final class Suggesting {
 

@@ -15,8 +15,8 @@ public final class LearnedLines {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * The effects of calls whose argument has that value, in the order in which they ended; those that
-   * come with the arguments, so the first one of each call.
+   * The effects of calls whose argument has that value, in the order in which they ended; those
+   * that come with the arguments, so the first one of each call.
    */
   public static List<JsonNode> firstEffects(AgentRun run, String argument, String value)
       throws IOException {

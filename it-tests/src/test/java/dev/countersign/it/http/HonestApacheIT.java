@@ -195,7 +195,6 @@ class HonestApacheIT {
     String ways = ApacheIT.isFour(line) ? "HonestHcWays." : "HonestHc5Ways.";
     assertThat(LearnedLines.firstEffects(OBSERVED.get(line).run(jdk), "way", ways + way))
         .isNotEmpty()
-        .allSatisfy(
-            effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
+        .allSatisfy(effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
   }
 }

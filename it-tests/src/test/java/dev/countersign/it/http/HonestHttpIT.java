@@ -189,7 +189,6 @@ class HonestHttpIT {
       throws Exception {
     assertThat(LearnedLines.firstEffects(OBSERVED.run(jdk), "way", way))
         .isNotEmpty()
-        .allSatisfy(
-            effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
+        .allSatisfy(effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
   }
 }

@@ -154,7 +154,6 @@ class HonestReactorNettyIT {
       throws Exception {
     assertThat(LearnedLines.firstEffects(OBSERVED.run(jdk), "way", way))
         .isNotEmpty()
-        .allSatisfy(
-            effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
+        .allSatisfy(effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
   }
 }

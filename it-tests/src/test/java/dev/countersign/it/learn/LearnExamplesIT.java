@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The examples whose tools a framework calls, learned and enforced (spec 5.8): what honest runs
- * taught lets the honest run through as it was and refuses the attack, and what a poisoned run taught
- * beside an honest one is no more than that. The payments agent is in {@link LearnIT}, the repository
- * assistant in {@code observe-to-enforce.sh}, each with effects of its own; the fleet's desk has none,
- * and no attack. Each on one JDK: what is woven is the other tests' affair.
+ * taught lets the honest run through as it was and refuses the attack, and what a poisoned run
+ * taught beside an honest one is no more than that. The payments agent is in {@link LearnIT}, the
+ * repository assistant in {@code observe-to-enforce.sh}, each with effects of its own; the fleet's
+ * desk has none, and no attack. Each on one JDK: what is woven is the other tests' affair.
  */
 class LearnExamplesIT {
 

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The application's own body, of which the first subscriber's bytes are copied as they pass: in the
- * same buffers, when they are asked for, on the publisher's own thread. Later subscribers, those of a
- * repeated request, get it as it is.
+ * same buffers, when they are asked for, on the publisher's own thread. Later subscribers, those of
+ * a repeated request, get it as it is.
  */
 final class OverheardBody implements HttpRequest.BodyPublisher {
 
