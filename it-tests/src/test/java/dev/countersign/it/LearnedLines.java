@@ -34,11 +34,10 @@ public final class LearnedLines {
     return effects;
   }
 
-  /** The configuration that binds fewer requests and learns the others. */
+  /** The configuration of these tools where nothing of them is bound, and all of it learned. */
   public static String learning(String configuration) {
-    return configuration
-            .replace("mode: enforce", "mode: observe")
-            .replace("method: \"${args.method}\"", "method: PUT")
+    int effects = configuration.indexOf("    effects:");
+    return configuration.substring(0, effects).replace("mode: enforce", "mode: observe")
         + "ledger: { dir: \"@work@/../ledger\", learn: true }\n";
   }
 

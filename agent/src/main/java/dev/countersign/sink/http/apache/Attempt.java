@@ -28,6 +28,7 @@ final class Attempt {
   private Firing firing = Firing.UNRECORDED;
   private boolean bodyWritten;
   private boolean answered;
+  private boolean heard;
 
   private Attempt(Written written, HeldBytes held, SendBody body, String detail, boolean left) {
     this.written = written;
@@ -108,6 +109,22 @@ final class Attempt {
   /** Whether nothing that was held is to be written any more. */
   boolean isBodyWritten() {
     return bodyWritten || held == null;
+  }
+
+  /** What is written of its body is copied. */
+  void heard() {
+    heard = true;
+  }
+
+  /**
+   * The sending of its body has ended.
+   *
+   * @param whole whether all of it was written
+   */
+  void sent(boolean whole) {
+    if (body != null && body.overheard() != null) {
+      body.overheard().ends(whole && heard);
+    }
   }
 
   /** An answer came that is the last one. */

@@ -30,6 +30,7 @@ final class Endings {
 
       @Override
       public Object exit(Object token, Object result, Throwable thrown) {
+        ((Attempt) token).sent(thrown == null);
         if (thrown != null) {
           ((Attempt) token).ended(BodyState.RAISED, thrown);
         }

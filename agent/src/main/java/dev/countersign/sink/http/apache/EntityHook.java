@@ -35,7 +35,8 @@ final class EntityHook implements SiteHandler {
     Wire wire = wires.get(connection);
     Attempt attempt = wire == null ? null : wire.attempt();
     if (!sends.enforcing()) {
-      return heard(attempt, args);
+      hear(attempt, args);
+      return null;
     }
     boolean held = attempt != null && attempt.held() != null;
     if (held || isUnjudged(wire, attempt)) {
@@ -47,22 +48,14 @@ final class EntityHook implements SiteHandler {
   }
 
   /** Where something is learned, a copy is made of what is written. */
-  private Overheard heard(Attempt attempt, Object[] args) {
-    Overheard copy = attempt == null || attempt.body() == null ? null : attempt.body().overheard();
+  private void hear(Attempt attempt, Object[] args) {
+    Overheard copy =
+        attempt == null || attempt.body() == null ? null : attempt.body().overheard();
     int out = entity + 1;
-    if (copy == null || out >= args.length || !(args[out] instanceof OutputStream given)) {
-      return null;
+    if (copy != null && out < args.length && args[out] instanceof OutputStream given) {
+      args[out] = new OverheardStream(given, copy);
+      attempt.heard();
     }
-    args[out] = new OverheardStream(given, copy);
-    return copy;
-  }
-
-  @Override
-  public Object exit(Object token, Object result, Throwable thrown) {
-    if (token instanceof Overheard copy) {
-      copy.ends(thrown == null);
-    }
-    return result;
   }
 
   /** A head that was left alone may have been another thread's, or another tool's. */
