@@ -48,6 +48,14 @@ class LearnExamplesIT {
       {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"payments","arguments":{}}}
       """;
 
+  /**
+   * A host that closes the session when it has heard three answers, or after a minute: what the
+   * server still has to say when it ends, the library loses.
+   */
+  private static final String HOST =
+      "{ cat session; i=0; until [ $(wc -l < ../stdout) -ge 3 ] || [ $i -ge 600 ];"
+          + " do i=$((i + 1)); sleep 0.1; done; } | \"$@\"";
+
   /** An example, and what its attacker edits. */
   private enum Example {
     /** A tool's first attempt fails, so that its body runs twice in each call. */
@@ -80,7 +88,7 @@ class LearnExamplesIT {
         run.file("names.txt", workspace("names/" + edition + ".txt"))
             .file("pay.md", workspace("descriptions/honest.md"))
             .file("session", SESSION)
-            .through("sh", "-c", "exec \"$@\" < session", "sh");
+            .through("sh", "-c", HOST, "sh");
       }
       return run.program(
           List.of("-jar", EXAMPLES.resolve(directory).resolve("target").resolve(jar).toString()));
