@@ -14,7 +14,8 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 
 /**
- * Defines the agent's own classes from {@code countersign/**.classdata} of its jar.
+ * Defines the agent's own classes from {@code countersign/**.classdata} of its jar, and from the
+ * archives in it.
  *
  * <p>Child first for {@code dev.countersign.*}: on the module path the platform loader finds the
  * application's named modules, so a parent-first loader would hand out the application's copy of a
@@ -28,22 +29,33 @@ final class AgentClassLoader extends ClassLoader {
   }
 
   private static final String OURS = "dev.countersign.";
+  private static final String GATE = "dev.countersign.gate.";
   private static final String FOLDER = "countersign/";
 
   /**
-   * Holds the libraries that few starts need: what opens the jar, in every JVM, reads the name of
-   * each of its entries, and these were more than half of them.
+   * Three archives, for what opens the jar reads, in every JVM, the name of each of its entries: of
+   * what every start needs, the rest, and, compressed, what few JVMs need.
    */
+  private static final String START = FOLDER + "start.zip";
+
+  private static final String REST = FOLDER + "rest.zip";
   private static final String LATER = FOLDER + "later.zip";
 
-  private static final String TYPES = "dev/countersign/shaded/bytebuddy/";
-  private static final String COMMANDS = "dev/countersign/shaded/picocli/";
-  private static final String SIGNATURES = "dev/countersign/shaded/bouncycastle/";
+  private static final String[] IN_LATER = {
+    "dev/countersign/shaded/bytebuddy/",
+    "dev/countersign/shaded/picocli/",
+    "dev/countersign/shaded/bouncycastle/",
+    "dev/countersign/cli/",
+    "dev/countersign/verify/",
+  };
 
   private final ZipFile jar;
   private final String version;
 
-  /** By name; read again when it is asked for after memory was short. */
+  /** Each is read again when it is asked for after memory was short. */
+  private volatile Reference<StoredClasses> start = new SoftReference<>(null);
+
+  private volatile Reference<StoredClasses> rest = new SoftReference<>(null);
   private Reference<Map<String, byte[]>> later = new SoftReference<>(null);
 
   AgentClassLoader(File file, ClassLoader parent) throws IOException {
@@ -60,14 +72,10 @@ final class AgentClassLoader extends ClassLoader {
     synchronized (getClassLoadingLock(name)) {
       Class<?> loaded = findLoadedClass(name);
       if (loaded == null) {
-        byte[] bytes;
-        try {
-          bytes = read(name.replace('.', '/') + ".classdata");
-        } catch (IOException broken) {
-          throw new ClassNotFoundException(name + " cannot be read from " + jar.getName(), broken);
+        loaded = find(name);
+        if (loaded == null) {
+          loaded = super.loadClass(name, false);
         }
-        // The gate and the exceptions are no .classdata: they are the boot loader's.
-        loaded = bytes == null ? super.loadClass(name, false) : define(name, bytes);
       }
       if (resolve) {
         resolveClass(loaded);
@@ -76,16 +84,84 @@ final class AgentClassLoader extends ClassLoader {
     }
   }
 
-  /** Null where there is none. */
-  private byte[] read(String name) throws IOException {
-    ZipEntry entry = jar.getEntry(FOLDER + name);
-    if (entry == null) {
-      boolean kept =
-          name.startsWith(TYPES) || name.startsWith(COMMANDS) || name.startsWith(SIGNATURES);
-      return kept ? later().get(name) : null;
+  /** Defines it; null where there is none. */
+  private Class<?> find(String name) throws ClassNotFoundException {
+    if (isShared(name)) {
+      return null;
     }
+    String file = name.replace('.', '/') + ".classdata";
+    try {
+      if (isInLater(file)) {
+        byte[] bytes = later().get(file);
+        return bytes == null ? null : define(name, bytes, 0, bytes.length);
+      }
+      StoredClasses stored = start();
+      int[] place = stored.find(file);
+      if (place == null) {
+        stored = rest();
+        place = stored.find(file);
+      }
+      return place == null ? null : define(name, stored.archive(), place[0], place[1]);
+    } catch (IOException broken) {
+      throw new ClassNotFoundException(name + " cannot be read from " + jar.getName(), broken);
+    }
+  }
+
+  /** The gate and what applications use are the boot loader's. */
+  private static boolean isShared(String name) {
+    return name.startsWith(GATE) || name.lastIndexOf('.') == OURS.length() - 1;
+  }
+
+  private static boolean isInLater(String file) {
+    for (String folder : IN_LATER) {
+      if (file.startsWith(folder)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Null where there is none. */
+  private byte[] read(String file) throws IOException {
+    if (isInLater(file)) {
+      return later().get(file);
+    }
+    byte[] bytes = start().copy(file);
+    return bytes == null ? rest().copy(file) : bytes;
+  }
+
+  private StoredClasses start() throws IOException {
+    StoredClasses known = start.get();
+    return known == null ? readStart() : known;
+  }
+
+  private synchronized StoredClasses readStart() throws IOException {
+    StoredClasses known = start.get();
+    if (known == null) {
+      known = stored(START);
+      start = new SoftReference<>(known);
+    }
+    return known;
+  }
+
+  private StoredClasses rest() throws IOException {
+    StoredClasses known = rest.get();
+    return known == null ? readRest() : known;
+  }
+
+  private synchronized StoredClasses readRest() throws IOException {
+    StoredClasses known = rest.get();
+    if (known == null) {
+      known = stored(REST);
+      rest = new SoftReference<>(known);
+    }
+    return known;
+  }
+
+  private StoredClasses stored(String archive) throws IOException {
+    ZipEntry entry = entry(archive);
     try (InputStream in = jar.getInputStream(entry)) {
-      return in.readAllBytes();
+      return StoredClasses.read(in, (int) entry.getSize());
     }
   }
 
@@ -93,11 +169,7 @@ final class AgentClassLoader extends ClassLoader {
     Map<String, byte[]> known = later.get();
     if (known == null) {
       known = new HashMap<>();
-      ZipEntry archive = jar.getEntry(LATER);
-      if (archive == null) {
-        throw new IOException(jar.getName() + " has no " + LATER);
-      }
-      try (ZipInputStream in = new ZipInputStream(jar.getInputStream(archive))) {
+      try (ZipInputStream in = new ZipInputStream(jar.getInputStream(entry(LATER)))) {
         for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
           known.put(entry.getName(), in.readAllBytes());
         }
@@ -107,7 +179,7 @@ final class AgentClassLoader extends ClassLoader {
     return known;
   }
 
-  private Class<?> define(String name, byte[] bytes) {
+  private Class<?> define(String name, byte[] bytes, int from, int length) {
     String packageName = name.substring(0, name.lastIndexOf('.'));
     if (getDefinedPackage(packageName) == null) {
       try {
@@ -120,7 +192,7 @@ final class AgentClassLoader extends ClassLoader {
       }
     }
     try {
-      return defineClass(name, bytes, 0, bytes.length);
+      return defineClass(name, bytes, from, length);
     } catch (LinkageError failed) {
       // Another agent's transformer looked at the class by loading it, while it was being defined
       // here (Datadog's does): then it is defined.
@@ -147,13 +219,17 @@ final class AgentClassLoader extends ClassLoader {
     }
   }
 
-  private String text(String entry) throws IOException {
-    ZipEntry found = jar.getEntry(entry);
-    if (found == null) {
-      throw new IOException(jar.getName() + " has no " + entry + ": it is not a Countersign jar");
-    }
-    try (InputStream in = jar.getInputStream(found)) {
+  private String text(String name) throws IOException {
+    try (InputStream in = jar.getInputStream(entry(name))) {
       return new String(in.readAllBytes(), StandardCharsets.US_ASCII).trim();
     }
+  }
+
+  private ZipEntry entry(String name) throws IOException {
+    ZipEntry entry = jar.getEntry(name);
+    if (entry == null) {
+      throw new IOException(jar.getName() + " has no " + name + ": it is not a Countersign jar");
+    }
+    return entry;
   }
 }

@@ -1,24 +1,21 @@
 package dev.countersign.agent;
 
-import dev.countersign.canonical.Canonical;
-import dev.countersign.canonical.Sha256;
-import dev.countersign.judge.Judge;
-import dev.countersign.ledger.Ledger;
-import dev.countersign.scope.Effects;
-import dev.countersign.sink.carry.CarrySites;
-import dev.countersign.sink.exec.ExecSinks;
-import dev.countersign.sink.tool.ConfiguredTools;
-import dev.countersign.weave.LoadedAhead;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 
 /**
- * Reads on a second processor, while the configuration is read, the classes that the steps after it
- * need. It decides nothing, and a failure of it changes nothing: whoever needs the class next meets
- * the same failure, where it is told.
+ * Loads on a second processor, while the first steps are taken, the classes that a start needs, in
+ * the order in which it does: {@code start.txt}, by which the jar is packed as well. It decides
+ * nothing, and a failure of it changes nothing: whoever needs the class next meets the same
+ * failure, where it is told.
  *
- * <p>Classes are loaded, not initialised: two threads that initialise classes which need each other
- * would wait for each other.
+ * <p>Classes are loaded and linked, not initialised: two threads that initialise classes which need
+ * each other would wait for each other.
  */
 final class Ahead implements Runnable {
+
+  static final String LIST = "start.txt";
 
   static void start() {
     Thread thread = new Thread(null, new Ahead(), "countersign-ahead", 0, false);
@@ -31,24 +28,29 @@ final class Ahead implements Runnable {
   public void run() {
     try {
       load();
-      LoadedAhead.load();
-    } catch (LinkageError again) {
+    } catch (IOException | ClassNotFoundException | LinkageError again) {
       return;
     }
   }
 
-  /** In the order in which they are needed. */
-  private static Class<?>[] load() {
-    return new Class<?>[] {
-      Ledger.class,
-      Canonical.class,
-      Sha256.class,
-      Judge.class,
-      Effects.class,
-      ExecSinks.class,
-      CarrySites.class,
-      ConfiguredTools.class,
-    };
+  private static void load() throws IOException, ClassNotFoundException {
+    String list;
+    try (InputStream in = Ahead.class.getResourceAsStream(LIST)) {
+      if (in == null) {
+        return;
+      }
+      list = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+    ClassLoader loader = Ahead.class.getClassLoader();
+    int from = 0;
+    for (int end = list.indexOf('\n'); end >= 0; end = list.indexOf('\n', from)) {
+      Class<?> type =
+          Class.forName(
+              list.substring(from, list.indexOf('.', from)).replace('/', '.'), false, loader);
+      // The question has the JVM link the class, which is to verify it, and answers nothing.
+      type.getFields();
+      from = end + 1;
+    }
   }
 
   private Ahead() {}

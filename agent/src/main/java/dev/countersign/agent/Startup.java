@@ -125,9 +125,9 @@ public final class Startup {
         return;
       }
       startup
+          .loadAhead() // decides nothing
           .openJdk() // before anything is hashed; exit 78 on a JDK that is not known
           .requireNoArchive()
-          .prepareAhead()
           .readConfiguration() // strict; exit 78 in every mode when it cannot be read
           .requireKnownSystem()
           .openLedger() // before anything can fire
@@ -156,7 +156,7 @@ public final class Startup {
     return false;
   }
 
-  private Startup prepareAhead() {
+  private Startup loadAhead() {
     Ahead.start();
     return this;
   }
