@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 
 /** What the file that users attach holds, and above all what it does not show to an application. */
 class AgentJarIT {
+
+  private static final String OURS = "dev.countersign.";
 
   private final File file = new File(System.getProperty("countersign.jar"));
 
@@ -41,6 +47,7 @@ class AgentJarIT {
             "dev/countersign/agent/AgentJar.class",
             "dev/countersign/agent/CountersignAgent.class",
             "dev/countersign/agent/Main.class",
+            "dev/countersign/agent/StoredClasses.class",
             "dev/countersign/gate/Gate.class",
             "dev/countersign/gate/GateHandler.class",
             "dev/countersign/gate/GateToken.class",
@@ -49,22 +56,48 @@ class AgentJarIT {
   }
 
   @Test
-  void hidesEverythingElseUnderOurOwnPackages() throws IOException {
+  void hidesEverythingElseInThreeArchives() throws IOException {
     assertThat(entries())
         .filteredOn(name -> name.startsWith("countersign/"))
-        .noneMatch(name -> name.endsWith(".class"))
-        .filteredOn(name -> name.endsWith(".classdata"))
-        .isNotEmpty()
-        .allMatch(name -> name.startsWith("countersign/dev/countersign/"));
+        .containsExactlyInAnyOrder(
+            "countersign/version",
+            "countersign/start.zip",
+            "countersign/rest.zip",
+            "countersign/later.zip");
+    assertThat(inside("start.zip")).isNotEmpty().allMatch(name -> name.startsWith(OURS));
+    for (String archive : new String[] {"rest.zip", "later.zip"}) {
+      assertThat(inside(archive))
+          .isNotEmpty()
+          .noneMatch(name -> name.endsWith(".class"))
+          .allMatch(name -> name.startsWith("dev/countersign/"));
+    }
   }
 
   @Test
   void holdsNoClassTwice() throws IOException {
-    List<String> hidden = new ArrayList<>(entries());
-    hidden.removeIf(name -> !name.endsWith(".classdata"));
-    hidden.replaceAll(
-        name -> name.substring("countersign/".length()).replace(".classdata", ".class"));
-    assertThat(Collections.disjoint(hidden, entries())).isTrue();
+    List<String> all = new ArrayList<>(inside("start.zip"));
+    for (String file : inside("rest.zip", "later.zip")) {
+      if (file.endsWith(".classdata")) {
+        all.add(named(file));
+      }
+    }
+    for (String file : entries()) {
+      if (file.endsWith(".class")) {
+        all.add(named(file));
+      }
+    }
+    assertThat(all).doesNotHaveDuplicates();
+  }
+
+  /** The list is written by hand: what it names is there, and the start's hooks are not. */
+  @Test
+  void packsWhatTheListOfTheStartNamesAndNoHookOfALibrary() throws IOException {
+    List<String> listed;
+    try (InputStream in = getClass().getResourceAsStream("/dev/countersign/agent/start.txt")) {
+      listed = List.of(new String(in.readAllBytes(), StandardCharsets.US_ASCII).split("\n"));
+    }
+    assertThat(inside("start.zip")).containsExactlyInAnyOrderElementsOf(listed);
+    assertThat(listed).noneMatch(name -> name.endsWith("Hook") && name.contains(".framework."));
   }
 
   @Test
@@ -87,6 +120,25 @@ class AgentJarIT {
   @Test
   void isSmallAlthoughItsClassesAreStoredForTheStart() {
     assertThat(file.length()).isBetween(100_000L, 10_000_000L);
+  }
+
+  private static String named(String file) {
+    return file.substring(0, file.lastIndexOf('.')).replace('/', '.');
+  }
+
+  private List<String> inside(String... archives) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (JarFile jar = new JarFile(file)) {
+      for (String archive : archives) {
+        InputStream stored = jar.getInputStream(jar.getEntry("countersign/" + archive));
+        try (ZipInputStream in = new ZipInputStream(stored)) {
+          for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+            names.add(entry.getName());
+          }
+        }
+      }
+    }
+    return names;
   }
 
   private List<String> entries() throws IOException {

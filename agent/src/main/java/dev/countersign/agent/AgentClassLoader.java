@@ -34,7 +34,8 @@ final class AgentClassLoader extends ClassLoader {
 
   /**
    * Three archives, for what opens the jar reads, in every JVM, the name of each of its entries: of
-   * what every start needs, the rest, and, compressed, what few JVMs need.
+   * the classes that every start needs, by their names; of the rest, by file; and, compressed, of
+   * what few JVMs need.
    */
   private static final String START = FOLDER + "start.zip";
 
@@ -89,15 +90,15 @@ final class AgentClassLoader extends ClassLoader {
     if (isShared(name)) {
       return null;
     }
-    String file = name.replace('.', '/') + ".classdata";
     try {
-      if (isInLater(file)) {
-        byte[] bytes = later().get(file);
-        return bytes == null ? null : define(name, bytes, 0, bytes.length);
-      }
       StoredClasses stored = start();
-      int[] place = stored.find(file);
+      int[] place = stored.find(name);
       if (place == null) {
+        String file = name.replace('.', '/') + ".classdata";
+        if (isInLater(file)) {
+          byte[] bytes = later().get(file);
+          return bytes == null ? null : define(name, bytes, 0, bytes.length);
+        }
         stored = rest();
         place = stored.find(file);
       }
@@ -126,8 +127,10 @@ final class AgentClassLoader extends ClassLoader {
     if (isInLater(file)) {
       return later().get(file);
     }
-    byte[] bytes = start().copy(file);
-    return bytes == null ? rest().copy(file) : bytes;
+    byte[] bytes = rest().copy(file);
+    return bytes == null && file.endsWith(".classdata")
+        ? start().copy(file.substring(0, file.lastIndexOf('.')).replace('/', '.'))
+        : bytes;
   }
 
   private StoredClasses start() throws IOException {

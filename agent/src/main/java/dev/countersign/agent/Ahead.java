@@ -10,6 +10,9 @@ import java.nio.charset.StandardCharsets;
  * nothing, and a failure of it changes nothing: whoever needs the class next meets the same
  * failure, where it is told.
  *
+ * <p>The list is what {@code -Xlog:class+load} says of the start of a program that starts a process,
+ * with an empty list. A class that is not on it is loaded when it is needed.
+ *
  * <p>Classes are loaded and linked, not initialised: two threads that initialise classes which need
  * each other would wait for each other.
  */
@@ -44,9 +47,7 @@ final class Ahead implements Runnable {
     ClassLoader loader = Ahead.class.getClassLoader();
     int from = 0;
     for (int end = list.indexOf('\n'); end >= 0; end = list.indexOf('\n', from)) {
-      Class<?> type =
-          Class.forName(
-              list.substring(from, list.indexOf('.', from)).replace('/', '.'), false, loader);
+      Class<?> type = Class.forName(list.substring(from, end), false, loader);
       // The question has the JVM link the class, which is to verify it, and answers nothing.
       type.getFields();
       from = end + 1;

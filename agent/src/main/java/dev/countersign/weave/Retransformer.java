@@ -28,6 +28,12 @@ final class Retransformer {
   /** How often this looks for classes that the JVM defined without us, if any were loaded. */
   private static final long PERIOD_MILLIS = 2_000;
 
+  /**
+   * How long changes are gathered after some were told: an application that starts has classes woven
+   * one after the other, and whoever is told writes a file about all of them.
+   */
+  private static final long PAUSE_MILLIS = 500;
+
   private final Weaver weaver;
   private final Deque<Request> requests = new ArrayDeque<>();
   private final Deque<String> findings = new ArrayDeque<>();
@@ -37,6 +43,9 @@ final class Retransformer {
   private Runnable onLook;
   private Consumer<String> onMissed;
   private boolean changed;
+
+  /** When changes were told last; the first are told at once. */
+  private long told = System.nanoTime() - PAUSE_MILLIS * 1_000_000;
 
   /** Set before the thread starts; null where nothing asks the gate, so that nobody hears. */
   private CheckFailures failures;
@@ -232,13 +241,14 @@ final class Retransformer {
     }
 
     private void look(Instrumentation instrumentation) {
-      Runnable told = null;
+      Runnable telling = null;
       Runnable looking;
       synchronized (requests) {
         looking = onLook;
-        if (changed && onChange != null) {
+        if (millisToChange() <= 0) {
           changed = false;
-          told = onChange;
+          Retransformer.this.told = System.nanoTime();
+          telling = onChange;
         }
       }
       try {
@@ -248,8 +258,8 @@ final class Retransformer {
         tellFindings();
         tellMissed(weaver.repair(instrumentation, false));
         tellFindings();
-        if (told != null) {
-          told.run();
+        if (telling != null) {
+          telling.run();
         }
       } catch (RuntimeException | Error failed) {
         // This thread has classes to weave yet.
@@ -261,13 +271,17 @@ final class Retransformer {
 
     /** Null when it is time to look around and nobody waits. */
     private Request next() {
+      long began = System.nanoTime();
       synchronized (requests) {
-        if (requests.isEmpty()) {
-          if ((changed && onChange != null) || (!findings.isEmpty() && onFinding != null)) {
+        while (requests.isEmpty()) {
+          long left =
+              Math.min(
+                  millisToChange(), PERIOD_MILLIS - (System.nanoTime() - began) / 1_000_000);
+          if (left <= 0 || (!findings.isEmpty() && onFinding != null)) {
             return null;
           }
           try {
-            requests.wait(PERIOD_MILLIS);
+            requests.wait(left);
           } catch (InterruptedException notForUs) {
             // Nobody else has this thread's end to decide; it is a daemon.
             return null;
@@ -276,6 +290,13 @@ final class Retransformer {
         return requests.poll();
       }
     }
+  }
+
+  /** Until changes are told; longer than any wait where there are none. */
+  private long millisToChange() {
+    return changed && onChange != null
+        ? PAUSE_MILLIS - (System.nanoTime() - told) / 1_000_000
+        : Long.MAX_VALUE;
   }
 
   private static final class Request {

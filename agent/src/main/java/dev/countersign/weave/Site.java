@@ -18,18 +18,29 @@ public final class Site {
   /** What is woven. */
   public enum Kind {
     /** Entry and exit of a method with a body. */
-    METHOD,
+    METHOD("method"),
     /** Entry only, without the cost of an exit; {@link SiteHandler#exit} is never called. */
-    ENTRY,
+    ENTRY("entry"),
     /** Entry of a constructor, before its {@code super} call: no receiver, no exit. */
-    CONSTRUCTOR,
+    CONSTRUCTOR("constructor"),
     /** A native method: a wrapper of the same name calls the gate, then the prefixed native. */
-    NATIVE,
+    NATIVE("native"),
     /**
      * Just before a given call inside a method: the handler sees the enclosing receiver, and as
      * arguments the call's receiver (unless static) and arguments. No exit.
      */
-    CALL
+    CALL("call");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    /** As it stands in records and tables. */
+    String text() {
+      return text;
+    }
   }
 
   /** Stands for the method of a call that is woven in whichever method makes it. */

@@ -45,8 +45,8 @@ public record WovenReport(List<Line> lines) {
       json.put("class", site.className());
       json.put("method", site.method());
       json.put("descriptor", site.descriptor());
-      json.put("kind", site.kind().name().toLowerCase(java.util.Locale.ROOT));
-      json.put("duty", site.duty().name().toLowerCase(java.util.Locale.ROOT));
+      json.put("kind", site.kind().text());
+      json.put("duty", site.duty().text());
       json.put("state", state.text());
       if (reason != null) {
         json.put("reason", reason);

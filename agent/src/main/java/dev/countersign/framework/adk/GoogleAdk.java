@@ -7,10 +7,10 @@ import dev.countersign.framework.ExemptFrames;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
+import dev.countersign.weave.LaterHandlers;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
-import dev.countersign.weave.WovenMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -37,8 +37,6 @@ import java.util.function.Consumer;
  * <p>Read with {@code javap -p -s} on 1.0.0 and 1.8.0, which have the same names and descriptors. A
  * line that lacks one of them is closed: its calls are refused {@code CS-INTERNAL} and one line
  * says which version was seen.
- *
- * <p>Most JVMs have no such library: the hooks are made when one of its methods is first entered.
  */
 public final class GoogleAdk {
 
@@ -54,7 +52,6 @@ public final class GoogleAdk {
   private final Weaver weaver;
   private final String version;
   private final Consumer<String> holes;
-  private volatile SiteHandler[] hooks;
 
   /**
    * @param version of this agent
@@ -160,7 +157,7 @@ public final class GoogleAdk {
   }
 
   private static String descriptor(String className) {
-    return "L" + Tools.slashes(className) + ";";
+    return "L" + className.replace('.', '/') + ";";
   }
 
   private static final int TURN = 0;
@@ -174,46 +171,19 @@ public final class GoogleAdk {
   private static final int DISCOVERY = 8;
   private static final int CONFIRMATION = 9;
 
+  private final LaterHandlers hooks =
+      new LaterHandlers() {
+        @Override
+        protected SiteHandler[] make() {
+          return hooks();
+        }
+      };
+
   private SiteHandler hook(int number) {
-    return new Hook(this, number);
-  }
-
-  /** One of the hooks, once there are any. */
-  private static final class Hook implements SiteHandler {
-    private final GoogleAdk preset;
-    private final int number;
-
-    Hook(GoogleAdk preset, int number) {
-      this.preset = preset;
-      this.number = number;
-    }
-
-    @Override
-    public Object enter(WovenMethod woven, Object self, Object[] args) throws Throwable {
-      return preset.hooks()[number].enter(woven, self, args);
-    }
-
-    @Override
-    public Object exit(Object token, Object result, Throwable thrown) throws Throwable {
-      return preset.hooks()[number].exit(token, result, thrown);
-    }
+    return hooks.get(number);
   }
 
   private SiteHandler[] hooks() {
-    SiteHandler[] made = hooks;
-    if (made == null) {
-      synchronized (this) {
-        made = hooks;
-        if (made == null) {
-          made = make();
-          hooks = made;
-        }
-      }
-    }
-    return made;
-  }
-
-  private SiteHandler[] make() {
     Adapter turns = adapter(Library.FUNCTIONS, "callTool");
     Adapter function = adapter(Library.FUNCTION_TOOL, "runAsync");
     Tools tools =

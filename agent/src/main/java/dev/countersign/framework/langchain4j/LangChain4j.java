@@ -1,12 +1,8 @@
 package dev.countersign.framework.langchain4j;
 
 import dev.countersign.config.Configuration;
-import dev.countersign.framework.BoundTools;
-import dev.countersign.framework.Calls;
 import dev.countersign.framework.ExemptFrames;
-import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
-import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
@@ -48,7 +44,6 @@ public final class LangChain4j {
   private static final String MAP = "Ljava/util/Map;";
   private static final String OBJECT = "Ljava/lang/Object;";
   private static final String TEXT = "Ljava/lang/String;";
-  private static final String MODULE = "countersign.langchain4j";
 
   private final Effects effects;
   private final Configuration configuration;
@@ -75,69 +70,40 @@ public final class LangChain4j {
 
   /** What is woven in the library. */
   public List<Site> sites() {
-    Adapter service = adapter(Library.TOOL_SERVICE, "executeWithErrorHandling");
-    Adapter executor = adapter(Library.DEFAULT_TOOL_EXECUTOR, "executeWithContext");
-    Adapter earlierExecutor = adapter(Library.DEFAULT_TOOL_EXECUTOR, "execute");
-    Adapter plain = adapter(Library.TOOL_EXECUTOR, "executeWithContext");
-    Adapter earlierPlain = adapter(Library.TOOL_EXECUTOR, "execute");
-    ToolSink sink = new ToolSink(effects, executor, null);
-    SeenDefinitions definitions = new SeenDefinitions(holes);
-    BoundTools tools =
-        new BoundTools(effects, weaver, executor, holes, "LangChain4j", ToolParameter::described);
-    Calls calls = new Calls(effects, configuration);
-    Resolutions resolutions = new Resolutions(effects, calls, tools, definitions);
-    SiteHandler serviceHook = new ServiceHook(effects, resolutions, service);
-    Site withContext =
-        Site.on(Library.TOOL_EXECUTOR)
-            .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
-            .optional()
-            .to(new PlainExecutorHook(effects, resolutions, plain, sink));
-    Site withMemory =
-        Site.on(Library.TOOL_EXECUTOR)
-            .at("execute", "(" + REQUEST + OBJECT + ")" + TEXT)
-            .to(new PlainExecutorHook(effects, resolutions, earlierPlain, sink));
-    SiteHandler sending =
-        new McpExecutorHook(
-            effects, resolutions, adapter(Library.MCP_EXECUTOR, "executeWithContext"), sink);
-    SiteHandler serviceCall =
-        new ServiceCallHook(
-            weaver.gatedCall(withContext, OwnExecutors.WITH_CONTEXT),
-            weaver.gatedCall(withMemory, OwnExecutors.WITH_MEMORY));
-    SiteHandler arguments = new ArgumentsHook(effects);
-    SiteHandler discovery = new DiscoveryHook(tools, calls);
-    SiteHandler stream = new StreamHook(definitions);
+    LangChain4jHandlers handlers =
+        new LangChain4jHandlers(effects, configuration, weaver, version, holes);
+    SiteHandler service = handlers.get(LangChain4jHandlers.SERVICE);
+    SiteHandler serviceCall = handlers.get(LangChain4jHandlers.SERVICE_CALL);
+    SiteHandler sending = handlers.get(LangChain4jHandlers.SENDING);
+    SiteHandler arguments = handlers.get(LangChain4jHandlers.ARGUMENTS);
+    SiteHandler discovery = handlers.get(LangChain4jHandlers.DISCOVERY);
+    SiteHandler stream = handlers.get(LangChain4jHandlers.STREAM);
 
     List<Site> sites = new ArrayList<>(64);
     sites.addAll(ExemptCalls.sites(new ExemptFrames(effects)));
     sites.addAll(
         mcpClient(
-            new McpClientHook(
-                effects, resolutions, adapter(Library.MCP_CLIENT, "executeTool"), sink),
-            new McpTextHook(
-                effects,
-                resolutions,
-                adapter(Library.MCP_TRANSPORT, "executeOperationWithResponse"),
-                sink)));
+            handlers.get(LangChain4jHandlers.MCP_CLIENT),
+            handlers.get(LangChain4jHandlers.MCP_TEXT),
+            handlers.get(LangChain4jHandlers.MCP_RETRIES)));
     sites.addAll(
         List.of(
-            handlingErrors(CONTEXT, RESULT, serviceHook),
+            handlingErrors(CONTEXT, RESULT, service),
             handlingErrors(
-                OBJECT, "Ldev/langchain4j/data/message/ToolExecutionResultMessage;", serviceHook),
+                OBJECT, "Ldev/langchain4j/data/message/ToolExecutionResultMessage;", service),
             // Not optional: executors that answer by themselves pass nothing else that every line
             // has.
             calling(Library.TOOL_SERVICE).to(serviceCall),
             // From 1.4 on, this one leaves its calls to the other.
             calling(Library.STREAMING_HANDLER).optional().to(serviceCall),
-            withContext,
+            plainWithContext(handlers.get(LangChain4jHandlers.PLAIN_WITH_CONTEXT)),
             Site.on(Library.DEFAULT_TOOL_EXECUTOR)
                 .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
                 .optional()
-                .to(new ExecutorHook(effects, resolutions, executor)),
+                .to(handlers.get(LangChain4jHandlers.EXECUTOR)),
             Site.on(Library.DEFAULT_TOOL_EXECUTOR)
                 .at("execute", "(" + REQUEST + OBJECT + ")" + TEXT)
-                .to(
-                    new EarlierExecutorHook(
-                        new ExecutorHook(effects, resolutions, earlierExecutor))),
+                .to(handlers.get(LangChain4jHandlers.EARLIER_EXECUTOR)),
             Site.on(Library.MCP_EXECUTOR)
                 .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
                 .optional()
@@ -151,7 +117,7 @@ public final class LangChain4j {
             Site.on(Library.DEFAULT_TOOL_EXECUTOR)
                 .at("execute", "([Ljava/lang/Object;)")
                 .replacing()
-                .to(new InvocationHook(effects, sink)),
+                .to(handlers.get(LangChain4jHandlers.INVOCATION)),
             Site.onConstructor(Library.DEFAULT_TOOL_EXECUTOR)
                 .at("(L" + Library.DEFAULT_TOOL_EXECUTOR_BUILDER.replace('.', '/') + ";)V")
                 .carrying()
@@ -171,7 +137,7 @@ public final class LangChain4j {
                     "(Ldev/langchain4j/model/chat/request/ChatRequest;)"
                         + "Ldev/langchain4j/model/chat/response/ChatResponse;")
                 .carrying()
-                .to(new ModelHook(definitions)),
+                .to(handlers.get(LangChain4jHandlers.MODEL)),
             Site.onEntry(Library.STREAM)
                 .at("onCompleteResponse", "(Ldev/langchain4j/model/chat/response/ChatResponse;)V")
                 .carrying()
@@ -186,7 +152,8 @@ public final class LangChain4j {
     return sites;
   }
 
-  private static List<Site> mcpClient(SiteHandler client, McpTextHook text) {
+  private static List<Site> mcpClient(
+      SiteHandler client, SiteHandler text, SiteHandler retries) {
     return List.of(
         Site.on(Library.MCP_CLIENT).at("executeTool", "(" + REQUEST + ")").to(client),
         Site.on(Library.MCP_CLIENT)
@@ -205,7 +172,7 @@ public final class LangChain4j {
             .at("execute", "(Ldev/langchain4j/mcp/client/McpCallContext;Z)")
             .carrying()
             .optional()
-            .to(text.retries()),
+            .to(retries),
         Site.onCall(Library.MCP_SSE)
             .anywhere()
             .before("okhttp3/RequestBody", "create", "([B)Lokhttp3/RequestBody;")
@@ -222,6 +189,19 @@ public final class LangChain4j {
                 "(Ljava/lang/CharSequence;Z)Ljava/util/concurrent/CompletableFuture;")
             .optional()
             .to(text));
+  }
+
+  static Site plainWithContext(SiteHandler handler) {
+    return Site.on(Library.TOOL_EXECUTOR)
+        .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)
+        .optional()
+        .to(handler);
+  }
+
+  static Site plainWithMemory(SiteHandler handler) {
+    return Site.on(Library.TOOL_EXECUTOR)
+        .at("execute", "(" + REQUEST + OBJECT + ")" + TEXT)
+        .to(handler);
   }
 
   private static Site handlingErrors(String memory, String result, SiteHandler handler) {
@@ -254,7 +234,4 @@ public final class LangChain4j {
         .to(handler);
   }
 
-  private Adapter adapter(String className, String method) {
-    return new Adapter(MODULE, version, className + "#" + method);
-  }
 }

@@ -1,12 +1,9 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.config.Configuration;
-import dev.countersign.framework.Calls;
-import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
-import dev.countersign.sink.tool.ToolSink;
-import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.Site;
+import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,76 +59,51 @@ public final class Mcp {
 
   /** What is woven in the library. */
   public List<Site> sites() {
-    Arrivals arrivals = new Arrivals();
-    Calls calls = new Calls(effects, configuration);
-    UnknownLine unknown = new UnknownLine(holes);
-    Resolutions resolutions = new Resolutions(effects, calls, unknown);
-    Commits commits = new Commits(weaver);
+    McpHandlers handlers = new McpHandlers(effects, configuration, weaver, version, holes);
     List<Site> sites = new ArrayList<>(16);
     sites.add(
         Site.on(Library.SCHEMA)
             .at(
                 "deserializeJsonRpcMessage",
                 "(L" + Library.MAPPER.replace('.', '/') + ";Ljava/lang/String;)")
-            .to(new MessageHook(arrivals)));
-    for (String server : new String[] {Library.SERVER, Library.STATELESS_SERVER}) {
-      Adapter adapter = adapter(server, "toolsCallRequestHandler");
+            .to(handlers.get(McpHandlers.MESSAGE)));
+    addEntrance(sites, Library.SERVER, handlers.get(McpHandlers.SERVER));
+    addEntrance(sites, Library.STATELESS_SERVER, handlers.get(McpHandlers.STATELESS_SERVER));
+    SiteHandler registered = handlers.get(McpHandlers.REGISTERED);
+    for (int i = 0; i < Library.SPECIFICATIONS.length; i++) {
       sites.add(
-          Site.on(server)
-              .at("toolsCallRequestHandler", "()")
-              .decidesAtExit(true)
-              .to(new EntranceHook(arrivals, resolutions, adapter)));
-    }
-    RegisteredHook registered = new RegisteredHook(calls);
-    for (String specification : Library.SPECIFICATIONS) {
-      Adapter adapter = adapter(specification, "callHandler");
-      // Never woven: it is what stands behind the handlers that are given out.
-      Site used =
-          Site.on(specification)
-              .at("apply", Resolutions.CALLED.descriptor())
-              .replacing()
-              .to(
-                  new HandlerGate(
-                      effects,
-                      resolutions,
-                      new ToolSink(effects, adapter, null),
-                      commits,
-                      adapter));
-      GatedCall gate = weaver.gatedCall(used, Resolutions.CALLED);
-      sites.add(
-          Site.on(specification)
+          Site.on(Library.SPECIFICATIONS[i])
               .at("callHandler", "()")
               .decidesAtExit(true)
-              .to(new HandlerHook(effects, arrivals, gate)));
-      for (String handlers : new String[] {HANDLER, HANDLER + HANDLER}) {
+              .to(handlers.get(McpHandlers.SPECIFICATION + i)));
+      for (String registering : new String[] {HANDLER, HANDLER + HANDLER}) {
         // 0.17 has both, the later lines have the first.
         sites.add(
-            Site.onConstructor(specification)
-                .at("(L" + Library.TOOL.replace('.', '/') + ";" + handlers + ")V")
+            Site.onConstructor(Library.SPECIFICATIONS[i])
+                .at("(L" + Library.TOOL.replace('.', '/') + ";" + registering + ")V")
                 .carrying()
                 .optional()
                 .to(registered));
       }
     }
-    addClient(sites, calls, unknown, commits);
+    addClient(sites, handlers);
     return sites;
   }
 
-  private void addClient(List<Site> sites, Calls calls, UnknownLine unknown, Commits commits) {
-    Adapter adapter = adapter(Library.CLIENT, "callTool");
-    ListedTools listed = new ListedTools();
-    SentCalls sent =
-        new SentCalls(
-            effects, calls, unknown, listed, new ToolSink(effects, adapter, null), adapter);
+  private static void addEntrance(List<Site> sites, String server, SiteHandler handler) {
+    sites.add(Site.on(server).at("toolsCallRequestHandler", "()").decidesAtExit(true).to(handler));
+  }
+
+  private static void addClient(List<Site> sites, McpHandlers handlers) {
     // Its further parameters differ from line to line.
     sites.add(
-        Site.on(Library.CLIENT).at("listToolsInternal", "(").carrying().optional().to(listed));
+        Site.on(Library.CLIENT).at("listToolsInternal", "(").carrying().optional().to(handlers.get(McpHandlers.LISTED)));
     sites.add(
         Site.on(Library.CLIENT)
             .at("callTool", "(L" + Library.CALL.replace('.', '/') + ";)")
             .replacing()
             .decidesAtExit(true)
-            .to(new AskHook(sent)));
+            .to(handlers.get(McpHandlers.ASK)));
     sites.add(
         Site.on(Library.SESSION)
             .at(
@@ -139,11 +111,7 @@ public final class Mcp {
                 "(Ljava/lang/String;Ljava/lang/Object;L" + Library.TYPE.replace('.', '/') + ";)")
             .replacing()
             .decidesAtExit(true)
-            .to(new SendHook(sent, commits)));
-    TransportFrames.addTo(sites, effects, sent, commits);
-  }
-
-  private Adapter adapter(String className, String method) {
-    return new Adapter(MODULE, version, className + "#" + method);
+            .to(handlers.get(McpHandlers.SEND)));
+    TransportFrames.addTo(sites, handlers);
   }
 }

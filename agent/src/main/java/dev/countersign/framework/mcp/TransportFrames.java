@@ -49,18 +49,18 @@ final class TransportFrames implements SiteHandler {
   /**
    * @param exempt whether requests are exempt; else who asks is only told where he asked
    */
-  private TransportFrames(Effects effects, boolean exempt) {
+  TransportFrames(Effects effects, boolean exempt) {
     this.effects = effects;
     this.exempt = exempt;
   }
 
   /** What is woven for that; a line that lacks one of them exempts nothing there. */
-  static void addTo(List<Site> sites, Effects effects, SentCalls sent, Commits commits) {
-    TransportFrames exempt = new TransportFrames(effects, true);
+  static void addTo(List<Site> sites, McpHandlers handlers) {
+    SiteHandler exempt = handlers.get(McpHandlers.EXEMPT);
     for (String[] method : EXEMPT) {
       sites.add(site(method).to(exempt));
     }
-    Outside outside = new Outside();
+    SiteHandler outside = handlers.get(McpHandlers.OUTSIDE);
     for (String[] method : OUTSIDE) {
       sites.add(site(method).to(outside));
     }
@@ -71,7 +71,11 @@ final class TransportFrames implements SiteHandler {
               .replacing()
               .decidesAtExit(true)
               .optional()
-              .to(new MessageGate(effects, sent, commits, !transport.equals(STDIO))));
+              .to(
+                  handlers.get(
+                      transport.equals(STDIO)
+                          ? McpHandlers.STDIO_MESSAGES
+                          : McpHandlers.HTTP_MESSAGES)));
     }
     // All that a client asks of a server passes here.
     sites.add(
@@ -79,7 +83,7 @@ final class TransportFrames implements SiteHandler {
                 CLIENT + "LifecycleInitializer",
                 "withInitialization",
                 "(Ljava/lang/String;Ljava/util/function/Function;)")
-            .to(new TransportFrames(effects, false)));
+            .to(handlers.get(McpHandlers.ASKING)));
   }
 
   private static Site.Builder site(String... method) {
@@ -107,7 +111,7 @@ final class TransportFrames implements SiteHandler {
   private record Asked(Object carried) implements Watcher {}
 
   /** Around a method whose work is outside every scope. */
-  private static final class Outside implements SiteHandler {
+  static final class Outside implements SiteHandler {
 
     @Override
     public Object enter(WovenMethod woven, Object self, Object[] args) {

@@ -24,9 +24,6 @@ final class Callbacks {
   /** Where the library calls a function, after it has made an object of the arguments. */
   static final String FUNCTION = "callMethod";
 
-  static final String FUNCTION_TYPE =
-      "(Ljava/lang/Object;L" + Library.CONTEXT.replace('.', '/') + ";)Ljava/lang/Object;";
-
   /** A callback of another class: bound where the framework calls it. */
   private static final BoundTool OWN =
       new BoundTool(
@@ -139,10 +136,10 @@ final class Callbacks {
     boolean none = input == Void.class;
     return new BoundTool(
         new ToolMethod(
-            ToolMethod.text(type.getName(), FUNCTION, FUNCTION_TYPE),
+            ToolMethod.text(type.getName(), FUNCTION, SpringAi.FUNCTION_TYPE),
             none ? List.of() : List.of(Parameter.whole(input)),
             none ? List.of() : List.of(0)),
-        tools.plan(type, FUNCTION, FUNCTION_TYPE),
+        tools.plan(type, FUNCTION, SpringAi.FUNCTION_TYPE),
         Capture.WRAPPER_SYNC,
         null,
         null);

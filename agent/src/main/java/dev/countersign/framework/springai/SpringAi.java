@@ -1,13 +1,10 @@
 package dev.countersign.framework.springai;
 
 import dev.countersign.config.Configuration;
-import dev.countersign.framework.BoundTools;
-import dev.countersign.framework.Calls;
 import dev.countersign.framework.ExemptFrames;
-import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
-import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.Site;
+import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +38,8 @@ public final class SpringAi {
   static final String CALL =
       "(Ljava/lang/String;L" + Library.CONTEXT.replace('.', '/') + ";)Ljava/lang/String;";
 
-  private static final String MODULE = "countersign.spring-ai";
+  static final String FUNCTION_TYPE =
+      "(Ljava/lang/Object;L" + Library.CONTEXT.replace('.', '/') + ";)Ljava/lang/Object;";
 
   private final Effects effects;
   private final Configuration configuration;
@@ -68,22 +66,9 @@ public final class SpringAi {
 
   /** What is woven in the library. */
   public List<Site> sites() {
-    Adapter manager = adapter(Library.MANAGER, "executeToolCall");
-    Adapter method = adapter(Library.METHOD_CALLBACK, "call");
-    Adapter function = adapter(Library.FUNCTION_CALLBACK, "call");
-    BoundTools tools =
-        new BoundTools(effects, weaver, method, holes, "Spring AI", MethodParameters::described);
-    Callbacks callbacks = new Callbacks(tools);
-    Turns turns = new Turns();
-    Calls calls = new Calls(effects, configuration);
-    DiscoveryHook discovery = new DiscoveryHook(callbacks, calls);
-    Resolutions resolutions = new Resolutions(effects, calls, callbacks, turns);
-    ToolSink sink = new ToolSink(effects, method, null);
-    // Never woven: it is what stands behind the manager's own calls.
-    Site managed =
-        Site.on(Library.CALLBACK)
-            .at("call", CALL)
-            .to(new ManagedCallHook(effects, resolutions, sink, manager));
+    SpringAiHandlers handlers =
+        new SpringAiHandlers(effects, configuration, weaver, version, holes);
+    SiteHandler discovery = handlers.get(SpringAiHandlers.DISCOVERY);
     List<Site> sites = new ArrayList<>(24);
     sites.addAll(ExemptModels.sites(new ExemptFrames(effects)));
     sites.addAll(
@@ -96,26 +81,26 @@ public final class SpringAi {
                         + ";L"
                         + Library.CONTEXT.replace('.', '/')
                         + ";)")
-                .to(new ManagerHook(turns)),
+                .to(handlers.get(SpringAiHandlers.MANAGER)),
             Site.onCall(Library.MANAGER)
                 .anywhere()
                 .before(Library.CALLBACK.replace('.', '/'), "call", CALL)
                 .replacing()
-                .to(new ManagerCallHook(weaver.gatedCall(managed, Callbacks.CALLED), turns)),
+                .to(handlers.get(SpringAiHandlers.MANAGER_CALL)),
             Site.on(Library.METHOD_CALLBACK)
                 .at("call", CALL)
-                .to(new CallHook(effects, resolutions, method)),
+                .to(handlers.get(SpringAiHandlers.METHOD_CALL)),
             Site.on(Library.METHOD_CALLBACK)
                 .at(
                     "buildMethodArguments",
                     "(Ljava/util/Map;L"
                         + Library.CONTEXT.replace('.', '/')
                         + ";)[Ljava/lang/Object;")
-                .to(new ArgumentsHook(effects)),
+                .to(handlers.get(SpringAiHandlers.ARGUMENTS)),
             Site.on(Library.METHOD_CALLBACK)
                 .at("callMethod", "([Ljava/lang/Object;)Ljava/lang/Object;")
                 .replacing()
-                .to(new InvocationHook(effects, sink)),
+                .to(handlers.get(SpringAiHandlers.INVOCATION)),
             Site.onConstructor(Library.METHOD_CALLBACK)
                 .at(
                     "(L"
@@ -134,22 +119,18 @@ public final class SpringAi {
                 .to(discovery),
             Site.on(Library.FUNCTION_CALLBACK)
                 .at("call", CALL)
-                .to(new CallHook(effects, resolutions, function)),
+                .to(handlers.get(SpringAiHandlers.FUNCTION_CALL)),
             Site.on(Library.FUNCTION_CALLBACK)
-                .at(Callbacks.FUNCTION, Callbacks.FUNCTION_TYPE)
+                .at(Callbacks.FUNCTION, FUNCTION_TYPE)
                 .replacing()
-                .to(new FunctionHook(effects, new ToolSink(effects, function, null)))));
-    for (String callback : new String[] {Library.SYNC_MCP_CALLBACK, Library.ASYNC_MCP_CALLBACK}) {
-      Adapter mcp = adapter(callback, "call");
-      McpCallbackHook sends =
-          new McpCallbackHook(effects, resolutions, new ToolSink(effects, mcp, null), mcp);
-      sites.add(Site.on(callback).at("call", CALL).to(sends));
-      sites.add(Site.on(callback).at("call", "(Ljava/lang/String;)Ljava/lang/String;").to(sends));
-    }
+                .to(handlers.get(SpringAiHandlers.FUNCTION))));
+    sends(sites, Library.SYNC_MCP_CALLBACK, handlers.get(SpringAiHandlers.SYNC_MCP));
+    sends(sites, Library.ASYNC_MCP_CALLBACK, handlers.get(SpringAiHandlers.ASYNC_MCP));
     return sites;
   }
 
-  private Adapter adapter(String className, String method) {
-    return new Adapter(MODULE, version, className + "#" + method);
+  private static void sends(List<Site> sites, String callback, SiteHandler handler) {
+    sites.add(Site.on(callback).at("call", CALL).to(handler));
+    sites.add(Site.on(callback).at("call", "(Ljava/lang/String;)Ljava/lang/String;").to(handler));
   }
 }

@@ -3,7 +3,7 @@ package dev.countersign.sink.http.apache;
 import dev.countersign.ActionClass;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.sink.http.Sends;
-import dev.countersign.sink.http.apache.ApacheSite.Part;
+import dev.countersign.sink.http.apache.ApacheHandlers.Part;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.Weaver;
 import dev.countersign.weave.WovenMethod;
@@ -40,10 +40,10 @@ public final class ApacheSinks {
   private static final String SEND_BODY = "sendRequestEntity";
   private static final String OUTPUT = "java.io.OutputStream";
 
-  private final ApacheSite.Parts parts;
+  private final ApacheHandlers parts;
   private final List<Site> sites;
 
-  private ApacheSinks(ApacheSite.Parts parts, List<Site> sites) {
+  private ApacheSinks(ApacheHandlers parts, List<Site> sites) {
     this.parts = parts;
     this.sites = sites;
   }
@@ -51,12 +51,12 @@ public final class ApacheSinks {
   /** The sites of these clients. */
   public static List<Site> sites(Sends sends, Weaver weaver, String version) {
     List<Site> sites = new ArrayList<>(48);
-    ApacheSite.Parts four =
-        new ApacheSite.Parts(
+    ApacheHandlers four =
+        new ApacheHandlers(
             sends, adapter("countersign.http.apache4", version, Names.CONNECTION_4));
     new ApacheSinks(four, sites).four(weaver);
-    ApacheSite.Parts five =
-        new ApacheSite.Parts(
+    ApacheHandlers five =
+        new ApacheHandlers(
             sends, adapter("countersign.http.apache5", version, Names.CONNECTION_5));
     new ApacheSinks(five, sites).five(weaver);
     return sites;
@@ -241,7 +241,7 @@ public final class ApacheSinks {
         Site.on(connection)
             .at(SEND_HEAD, head)
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new ApacheSite(parts, Part.JUDGE));
+            .to(parts.get(Part.JUDGE));
     parts.gate(
         weaver.gatedCall(
             judged, new WovenMethod(connection, SEND_HEAD, head, null, 0, null, List.of())));
@@ -296,10 +296,10 @@ public final class ApacheSinks {
   }
 
   private void guard(Site.Builder site, Part part) {
-    sites.add(site.refuses(ActionClass.NETWORK_REQUEST).to(new ApacheSite(parts, part)));
+    sites.add(site.refuses(ActionClass.NETWORK_REQUEST).to(parts.get(part)));
   }
 
   private void carry(Site.Builder site, Part part) {
-    sites.add(site.carrying().optional().to(new ApacheSite(parts, part)));
+    sites.add(site.carrying().optional().to(parts.get(part)));
   }
 }

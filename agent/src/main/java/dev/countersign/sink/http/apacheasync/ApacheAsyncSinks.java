@@ -1,7 +1,6 @@
 package dev.countersign.sink.http.apacheasync;
 
 import dev.countersign.ActionClass;
-import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.Site;
@@ -57,9 +56,8 @@ public final class ApacheAsyncSinks {
 
   /** The sites of this client. */
   public static List<Site> sites(Effects effects, Sends sends, String version) {
-    Sendings sendings = new Sendings(effects);
+    ApacheAsyncHandlers handlers = new ApacheAsyncHandlers(effects, sends, version);
     List<Site> sites = new ArrayList<>(24);
-    AskingHook asking = new AskingHook(effects, sends, sendings);
     for (Stream stream : Stream.values()) {
       sites.add(
           Site.onCall(stream.handler)
@@ -67,41 +65,36 @@ public final class ApacheAsyncSinks {
               .before(EXCHANGE5, "produceRequest", ASKING5)
               .replacing()
               .refuses(ActionClass.NETWORK_REQUEST)
-              .to(asking));
-      Adapter adapter =
-          new Adapter("countersign.http.apacheasync", version, stream.handler + "#commitRequest");
+              .to(handlers.get(ApacheAsyncHandlers.ASKING)));
       sites.add(
           Site.onCall(stream.handler)
               .anywhere()
               .before(stream.channel, "submit", stream.submit)
               .replacing()
               .refuses(ActionClass.NETWORK_REQUEST)
-              .to(new SubmitSink(sends, sendings, adapter)));
+              .to(handlers.get(stream.submitting)));
     }
-    Scopes scopes = new Scopes(sendings);
-    scopes(sites, scopes);
-    before5(sites, effects, sends, sendings, version);
-    scopesBefore5(sites, scopes);
+    scopes(sites, handlers);
+    before5(sites, handlers);
+    scopesBefore5(sites, handlers);
     return sites;
   }
 
-  private static void before5(
-      List<Site> sites, Effects effects, Sends sends, Sendings sendings, String version) {
+  private static void before5(List<Site> sites, ApacheAsyncHandlers handlers) {
     sites.add(
         Site.on(Core4.EXECUTOR)
             .at("requestReady", "(Lorg/apache/http/nio/NHttpClientConnection;)V")
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new ReadyHook(effects, sends, sendings)));
-    Adapter adapter = new Adapter("countersign.http.apacheasync", version, SubmitRequestSink.HOOK);
+            .to(handlers.get(ApacheAsyncHandlers.READY)));
     sites.add(
         Site.on(Core4.CONNECTION)
             .at("submitRequest", "(Lorg/apache/http/HttpRequest;)V")
             .replacing()
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new SubmitRequestSink(sends, sendings, adapter)));
+            .to(handlers.get(ApacheAsyncHandlers.SUBMIT_REQUEST)));
   }
 
-  private static void scopesBefore5(List<Site> sites, Scopes scopes) {
+  private static void scopesBefore5(List<Site> sites, ApacheAsyncHandlers handlers) {
     String client = "org.apache.http.impl.nio.client.";
     for (String kind : new String[] {"Default", "Minimal", "Pipelining"}) {
       sites.add(
@@ -109,9 +102,14 @@ public final class ApacheAsyncSinks {
               .at("start", "()V")
               .carrying()
               .optional()
-              .to(scopes.starting()));
+              .to(handlers.get(ApacheAsyncHandlers.STARTING)));
     }
-    ending(sites, client + "AbstractClientExchangeHandler", "close", "()V", scopes);
+    ending(
+        sites,
+        client + "AbstractClientExchangeHandler",
+        "close",
+        "()V",
+        handlers.get(ApacheAsyncHandlers.ENDING));
     sites.add(
         Site.onEntry("org.apache.http.nio.protocol.HttpAsyncRequester")
             .at(
@@ -120,17 +118,17 @@ public final class ApacheAsyncSinks {
                     + "Lorg/apache/http/nio/NHttpClientConnection;)V")
             .carrying()
             .optional()
-            .to(scopes.beginningOf(0)));
+            .to(handlers.get(ApacheAsyncHandlers.BEGINNING_OF_FIRST)));
     sites.add(
         Site.onEntry("org.apache.http.impl.nio.reactor.AbstractMultiworkerIOReactor$Worker")
             .at("run", "()V")
             .carrying()
-            .to(scopes.startingReactor()));
+            .to(handlers.get(ApacheAsyncHandlers.STARTING_REACTOR)));
     sites.add(
         Site.on("org.apache.http.impl.nio.reactor.AbstractMultiworkerIOReactor")
             .at("execute", "(Lorg/apache/http/nio/reactor/IOEventDispatch;)V")
             .carrying()
-            .to(scopes.runningReactor()));
+            .to(handlers.get(ApacheAsyncHandlers.RUNNING_REACTOR)));
   }
 
   /** The two kinds of connections of HttpCore 5, and where they take a head. */
@@ -138,31 +136,35 @@ public final class ApacheAsyncSinks {
     HTTP_1(
         Core5.HTTP_1_HANDLER,
         "org/apache/hc/core5/http/impl/nio/Http1StreamChannel",
-        "(Lorg/apache/hc/core5/http/HttpMessage;ZLorg/apache/hc/core5/http/impl/nio/FlushMode;)V"),
+        "(Lorg/apache/hc/core5/http/HttpMessage;ZLorg/apache/hc/core5/http/impl/nio/FlushMode;)V",
+        ApacheAsyncHandlers.SUBMIT_HTTP_1),
     HTTP_2(
         Core5.HTTP_2_HANDLER,
         "org/apache/hc/core5/http2/impl/nio/H2StreamChannel",
-        "(Ljava/util/List;Z)V");
+        "(Ljava/util/List;Z)V",
+        ApacheAsyncHandlers.SUBMIT_HTTP_2);
 
     private final String handler;
     private final String channel;
     private final String submit;
+    private final int submitting;
 
-    Stream(String handler, String channel, String submit) {
+    Stream(String handler, String channel, String submit, int submitting) {
       this.handler = handler;
       this.channel = channel;
       this.submit = submit;
+      this.submitting = submitting;
     }
   }
 
-  private static void scopes(List<Site> sites, Scopes scopes) {
+  private static void scopes(List<Site> sites, ApacheAsyncHandlers handlers) {
     sites.add(
         Site.onConstructor(CLIENT5 + "async.AsyncExecChain$Scope")
             .at("(")
             .expect(2)
             .carrying()
-            .to(scopes.beginning()));
-    SiteHandler attempting = scopes.attempting();
+            .to(handlers.get(ApacheAsyncHandlers.BEGINNING)));
+    SiteHandler attempting = handlers.get(ApacheAsyncHandlers.ATTEMPTING);
     carry(sites, CLIENT5 + "impl.async.InternalHttpAsyncExecRuntime", EXECUTE5, attempting);
     carry(sites, CLIENT5 + "impl.async.InternalH2AsyncExecRuntime", EXECUTE5, attempting);
     sites.add(
@@ -175,19 +177,20 @@ public final class ApacheAsyncSinks {
             .replacing()
             .carrying()
             .optional()
-            .to(scopes.closing()));
-    ending(sites, FUTURE5, "completed", "(Ljava/lang/Object;)Z", scopes);
-    ending(sites, FUTURE5, "failed", "(Ljava/lang/Exception;)Z", scopes);
-    ending(sites, FUTURE5, "cancel", "(Z)Z", scopes);
-    SiteHandler given = scopes.beginningOf(0);
+            .to(handlers.get(ApacheAsyncHandlers.CLOSING)));
+    SiteHandler ended = handlers.get(ApacheAsyncHandlers.ENDING);
+    ending(sites, FUTURE5, "completed", "(Ljava/lang/Object;)Z", ended);
+    ending(sites, FUTURE5, "failed", "(Ljava/lang/Exception;)Z", ended);
+    ending(sites, FUTURE5, "cancel", "(Z)Z", ended);
+    SiteHandler given = handlers.get(ApacheAsyncHandlers.BEGINNING_OF_FIRST);
     String minimal = "(L" + EXCHANGE5 + ";" + FACTORY5 + CONTEXT5 + ")";
     carry(sites, CLIENT5 + "impl.async.MinimalHttpAsyncClient", minimal, given);
     carry(sites, CLIENT5 + "impl.async.MinimalH2AsyncClient", minimal, given);
     String timed = "L" + EXCHANGE5 + ";" + FACTORY5 + TIMEOUT5 + CONTEXT5 + ")";
+    SiteHandler second = handlers.get(ApacheAsyncHandlers.BEGINNING_OF_SECOND);
     for (String requester : new String[] {REQUESTER5, REQUESTER5_OF_HTTP_2}) {
       carry(sites, requester, "(" + timed, given);
-      carry(
-          sites, requester, "(Lorg/apache/hc/core5/http/HttpHost;" + timed, scopes.beginningOf(1));
+      carry(sites, requester, "(Lorg/apache/hc/core5/http/HttpHost;" + timed, second);
     }
     sites.add(
         Site.onConstructor("org.apache.hc.core5.http.nio.command.RequestExecutionCommand")
@@ -205,7 +208,7 @@ public final class ApacheAsyncSinks {
         Site.onEntry("org.apache.hc.core5.reactor.IOReactorWorker")
             .at("run", "()V")
             .carrying()
-            .to(scopes.startingReactor()));
+            .to(handlers.get(ApacheAsyncHandlers.STARTING_REACTOR)));
   }
 
   private static void carry(List<Site> sites, String type, String descriptor, SiteHandler handler) {
@@ -213,8 +216,8 @@ public final class ApacheAsyncSinks {
   }
 
   private static void ending(
-      List<Site> sites, String future, String method, String descriptor, Scopes scopes) {
-    sites.add(Site.on(future).at(method, descriptor).carrying().to(scopes.ending()));
+      List<Site> sites, String future, String method, String descriptor, SiteHandler ended) {
+    sites.add(Site.on(future).at(method, descriptor).carrying().to(ended));
   }
 
   private ApacheAsyncSinks() {}

@@ -1,7 +1,6 @@
 package dev.countersign.sink.http.jetty;
 
 import dev.countersign.ActionClass;
-import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.Site;
@@ -37,38 +36,36 @@ public final class JettySinks {
 
   /** The sites of this client. */
   public static List<Site> sites(Effects effects, Sends sends, String version) {
-    Exchanges exchanges = new Exchanges(effects);
+    JettyHandlers handlers = new JettyHandlers(effects, sends, version);
     List<Site> sites = new ArrayList<>();
     for (Line line : new Line[] {Line.ELEVEN, Line.TWELVE}) {
-      add(sites, line, sends, exchanges, version);
+      add(sites, line, handlers);
     }
     return sites;
   }
 
-  private static void add(
-      List<Site> sites, Line line, Sends sends, Exchanges exchanges, String version) {
+  private static void add(List<Site> sites, Line line, JettyHandlers handlers) {
     String sender = line.descriptor("HttpSender");
     String owner = sender.substring(1, sender.length() - 1);
     String exchange = line.descriptor("HttpExchange");
     String request = line.descriptor("HttpRequest");
     String piece = "(" + exchange + "Ljava/nio/ByteBuffer;ZLorg/eclipse/jetty/util/Callback;)V";
     String listeners = line.pulled() ? line.descriptor("ResponseListeners") : "Ljava/util/List;";
-    HoldingHook holding = new HoldingHook(exchanges);
     sites.add(
         Site.onConstructor(line.core() + "HttpExchange")
             .at("(" + line.descriptor("HttpDestination") + request + listeners + ")V")
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new ExchangeHook(exchanges)));
+            .to(handlers.get(JettyHandlers.EXCHANGE)));
     sites.add(
         Site.onEntry(line.core() + "HttpConnection")
             .at("normalizeRequest", "(" + request + ")V")
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new BodyHook(sends, exchanges)));
+            .to(handlers.get(JettyHandlers.BODY)));
     sites.add(
         Site.onEntry(line.core() + "HttpSender")
             .at("send", "(" + exchange + ")V")
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(holding.sending()));
+            .to(handlers.get(JettyHandlers.SENDING)));
     sites.add(
         Site.onEntry(line.core() + "HttpSender")
             .at(
@@ -78,25 +75,21 @@ public final class JettySinks {
                     + "Ljava/lang/Throwable;"
                     + (line.pulled() ? "Lorg/eclipse/jetty/util/Promise;)" : ")"))
             .carrying()
-            .to(holding.aborting()));
+            .to(handlers.get(JettyHandlers.ABORTING)));
     sites.add(
         Site.onCall(line.core() + line.content())
             .anywhere()
             .before(owner, "sendHeaders", piece)
             .replacing()
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(
-                new AttemptSink(
-                    sends,
-                    exchanges,
-                    new Adapter("countersign.http.jetty", version, AttemptSink.HOOK))));
+            .to(handlers.get(JettyHandlers.ATTEMPT)));
     sites.add(
         Site.onCall(line.core() + line.content())
             .anywhere()
             .before(owner, "sendContent", piece)
             .replacing()
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new ContentHook(exchanges)));
+            .to(handlers.get(JettyHandlers.CONTENT)));
     sites.add(
         Site.onCall(line.overHttp1() + "HttpSenderOverHTTP$HeadersCallback")
             .anywhere()
@@ -105,18 +98,17 @@ public final class JettySinks {
                 "write",
                 "(Lorg/eclipse/jetty/util/Callback;[Ljava/nio/ByteBuffer;)V")
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new WrittenSink(sends, exchanges)));
-    EndHook end = new EndHook(exchanges);
+            .to(handlers.get(JettyHandlers.WRITTEN)));
     sites.add(
         Site.onEntry(line.core() + "HttpExchange")
             .at("requestComplete", "(Ljava/lang/Throwable;)Z")
             .carrying()
-            .to(end.request()));
+            .to(handlers.get(JettyHandlers.REQUEST_ENDS)));
     sites.add(
         Site.onEntry(line.core() + "HttpExchange")
             .at("responseComplete", "(Ljava/lang/Throwable;)Z")
             .carrying()
-            .to(end.answer()));
+            .to(handlers.get(JettyHandlers.ANSWER_ENDS)));
     sites.add(
         Site.onEntry(line.core() + "HttpExchange")
             .at(
@@ -125,7 +117,7 @@ public final class JettySinks {
                     ? "(Ljava/lang/Throwable;Lorg/eclipse/jetty/util/Promise;)"
                     : "(Ljava/lang/Throwable;)")
             .carrying()
-            .to(end.abort()));
+            .to(handlers.get(JettyHandlers.ABORT_ENDS)));
   }
 
   private JettySinks() {}

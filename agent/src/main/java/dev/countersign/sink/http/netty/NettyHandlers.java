@@ -3,15 +3,12 @@ package dev.countersign.sink.http.netty;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.http.Sends;
+import dev.countersign.weave.LaterHandlers;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
-import dev.countersign.weave.WovenMethod;
 
-/**
- * Who stands behind the sites of {@link NettySinks}, made when the first of them is entered: most
- * JVMs have no Netty, and their start does not pay for it.
- */
-final class NettyHandlers {
+/** Who stands behind the sites of {@link NettySinks}. */
+final class NettyHandlers extends LaterHandlers {
 
   static final int HTTP1 = 0;
   static final int HTTP2 = 1;
@@ -31,9 +28,20 @@ final class NettyHandlers {
 
   private static final int END_WITH_PRIORITY = 7;
 
-  private final SiteHandler[] all;
+  private final Effects effects;
+  private final Sends sends;
+  private final Weaver weaver;
+  private final String version;
 
-  private NettyHandlers(Effects effects, Sends sends, Weaver weaver, String version) {
+  NettyHandlers(Effects effects, Sends sends, Weaver weaver, String version) {
+    this.effects = effects;
+    this.sends = sends;
+    this.weaver = weaver;
+    this.version = version;
+  }
+
+  @Override
+  protected SiteHandler[] make() {
     Subscriptions subscriptions = new Subscriptions(effects);
     Passing passing = new Passing();
     Adapter adapter = new Adapter("countersign.http.netty", version, AttemptSink.HOOK);
@@ -41,75 +49,19 @@ final class NettyHandlers {
     Holding holding = new Holding(effects);
     holding.judgedThrough(
         NettySinks.gate(weaver, new AttemptSink(sends, holding, subscriptions, adapter)));
-    all =
-        new SiteHandler[] {
-          new EncoderSink(effects, sends, holding, subscriptions, passing, unheld, false),
-          new EncoderSink(effects, sends, holding, subscriptions, passing, unheld, true),
-          unheld.encoding(),
-          unheld.writingHeaders(END),
-          unheld.writingHeaders(END_WITH_PRIORITY),
-          subscriptions.subscribing(),
-          subscriptions.progressing(),
-          subscriptions.failing(),
-          subscriptions.reading(),
-          subscriptions.connecting(),
-          unheld.writingHttp3(),
-          subscriptions.cancelling(),
-        };
-  }
-
-  /** What they are made of. */
-  static final class OfThisJvm {
-
-    private final Effects effects;
-    private final Sends sends;
-    private final Weaver weaver;
-    private final String version;
-    private volatile NettyHandlers made;
-
-    OfThisJvm(Effects effects, Sends sends, Weaver weaver, String version) {
-      this.effects = effects;
-      this.sends = sends;
-      this.weaver = weaver;
-      this.version = version;
-    }
-
-    SiteHandler get(int which) {
-      return new OnFirstUse(this, which);
-    }
-
-    private NettyHandlers made() {
-      NettyHandlers known = made;
-      return known == null ? make() : known;
-    }
-
-    private synchronized NettyHandlers make() {
-      if (made == null) {
-        made = new NettyHandlers(effects, sends, weaver, version);
-      }
-      return made;
-    }
-  }
-
-  /** One of them. */
-  private static final class OnFirstUse implements SiteHandler {
-
-    private final OfThisJvm all;
-    private final int which;
-
-    OnFirstUse(OfThisJvm all, int which) {
-      this.all = all;
-      this.which = which;
-    }
-
-    @Override
-    public Object enter(WovenMethod woven, Object self, Object[] args) throws Throwable {
-      return all.made().all[which].enter(woven, self, args);
-    }
-
-    @Override
-    public Object exit(Object token, Object result, Throwable thrown) throws Throwable {
-      return all.made().all[which].exit(token, result, thrown);
-    }
+    return new SiteHandler[] {
+      new EncoderSink(effects, sends, holding, subscriptions, passing, unheld, false),
+      new EncoderSink(effects, sends, holding, subscriptions, passing, unheld, true),
+      unheld.encoding(),
+      unheld.writingHeaders(END),
+      unheld.writingHeaders(END_WITH_PRIORITY),
+      subscriptions.subscribing(),
+      subscriptions.progressing(),
+      subscriptions.failing(),
+      subscriptions.reading(),
+      subscriptions.connecting(),
+      unheld.writingHttp3(),
+      subscriptions.cancelling(),
+    };
   }
 }

@@ -55,7 +55,7 @@ public final class NettySinks {
 
   /** The sites of these clients. */
   public static List<Site> sites(Effects effects, Sends sends, Weaver weaver, String version) {
-    NettyHandlers.OfThisJvm all = new NettyHandlers.OfThisJvm(effects, sends, weaver, version);
+    NettyHandlers all = new NettyHandlers(effects, sends, weaver, version);
     String reading = "(" + CONTEXT;
     return List.of(
         // In older versions it is inherited: what is encoded is judged without its body then.

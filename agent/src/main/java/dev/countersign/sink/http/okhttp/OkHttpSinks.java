@@ -1,7 +1,6 @@
 package dev.countersign.sink.http.okhttp;
 
 import dev.countersign.ActionClass;
-import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.Site;
@@ -47,41 +46,36 @@ public final class OkHttpSinks {
 
   /** The sites of this client. */
   public static List<Site> sites(Effects effects, Sends sends, String version) {
-    Attempts attempts = new Attempts();
-    Enqueued enqueued = new Enqueued(effects);
-    TunnelSink tunnels =
-        new TunnelSink(
-            sends, attempts, new Adapter("countersign.http.okhttp", version, TunnelSink.HOOK));
+    OkHttpHandlers handlers = new OkHttpHandlers(effects, sends, version);
+    SiteHandler entering = handlers.get(OkHttpHandlers.ENTERING);
+    SiteHandler leaving = handlers.get(OkHttpHandlers.LEAVING);
+    SiteHandler tunnels = handlers.get(OkHttpHandlers.TUNNEL);
     return List.of(
-        queue("enqueue", CALL, enqueued.entering()),
-        queue("enqueue$okhttp", CALL_FROM_4, enqueued.entering()),
-        queue("finished", CALL, enqueued.leaving()),
-        queue("finished$okhttp", CALL_FROM_4, enqueued.leaving()),
+        queue("enqueue", CALL, entering),
+        queue("enqueue$okhttp", CALL_FROM_4, entering),
+        queue("finished", CALL, leaving),
+        queue("finished$okhttp", CALL_FROM_4, leaving),
         Site.onEntry("okhttp3.internal.connection.RealCall$AsyncCall")
             .at("failRejected$okhttp", "(Ljava/util/concurrent/RejectedExecutionException;)V")
             .carrying()
             .optional()
-            .to(enqueued.rejected()),
+            .to(handlers.get(OkHttpHandlers.REJECTED)),
         Site.onCall(HTTP + "RealInterceptorChain")
             .anywhere()
             .before("okhttp3/Interceptor", "intercept", INTERCEPT)
             .replacing()
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new LastInterceptorHook(sends, attempts)),
+            .to(handlers.get(OkHttpHandlers.LAST_INTERCEPTOR)),
         Site.on(Names.LAST_INTERCEPTOR)
             .at("intercept", INTERCEPT)
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(
-                new AttemptSink(
-                    sends,
-                    attempts,
-                    new Adapter("countersign.http.okhttp", version, AttemptSink.HOOK))),
+            .to(handlers.get(OkHttpHandlers.ATTEMPT)),
         Site.onCall(Names.LAST_INTERCEPTOR)
             .anywhere()
             .before("okhttp3/RequestBody", "writeTo", "(Lokio/BufferedSink;)V")
             .replacing()
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new BodyWritingHook(attempts)),
+            .to(handlers.get(OkHttpHandlers.BODY_WRITING)),
         tunnel(Names.CONNECTION, tunnels),
         tunnel(Names.CONNECT_PLAN, tunnels),
         Site.on(Names.CONNECT_PLAN)
@@ -92,7 +86,7 @@ public final class OkHttpSinks {
         Site.onEntry(HTTP + "RetryAndFollowUpInterceptor")
             .at("intercept", INTERCEPT)
             .refuses(ActionClass.NETWORK_REQUEST)
-            .to(new CallStartHook(attempts)));
+            .to(handlers.get(OkHttpHandlers.CALL_START)));
   }
 
   private static Site tunnel(String connecting, SiteHandler handler) {

@@ -1,0 +1,106 @@
+package dev.countersign.framework.mcp;
+
+import dev.countersign.config.Configuration;
+import dev.countersign.framework.Calls;
+import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.Effects;
+import dev.countersign.sink.tool.ToolSink;
+import dev.countersign.weave.LaterHandlers;
+import dev.countersign.weave.Site;
+import dev.countersign.weave.SiteHandler;
+import dev.countersign.weave.Weaver;
+import java.util.function.Consumer;
+
+/** Who stands behind the sites of {@link Mcp}. */
+final class McpHandlers extends LaterHandlers {
+
+  static final int MESSAGE = 0;
+  static final int SERVER = 1;
+  static final int STATELESS_SERVER = 2;
+  static final int REGISTERED = 3;
+  static final int LISTED = 4;
+  static final int ASK = 5;
+  static final int SEND = 6;
+  static final int EXEMPT = 7;
+  static final int OUTSIDE = 8;
+  static final int ASKING = 9;
+  static final int HTTP_MESSAGES = 10;
+  static final int STDIO_MESSAGES = 11;
+
+  /** From here on one for each of {@link Library#SPECIFICATIONS}. */
+  static final int SPECIFICATION = 12;
+
+  private static final String MODULE = "countersign.mcp";
+
+  private final Effects effects;
+  private final Configuration configuration;
+  private final Weaver weaver;
+  private final String version;
+  private final Consumer<String> holes;
+
+  McpHandlers(
+      Effects effects,
+      Configuration configuration,
+      Weaver weaver,
+      String version,
+      Consumer<String> holes) {
+    this.effects = effects;
+    this.configuration = configuration;
+    this.weaver = weaver;
+    this.version = version;
+    this.holes = holes;
+  }
+
+  @Override
+  protected SiteHandler[] make() {
+    Arrivals arrivals = new Arrivals();
+    Calls calls = new Calls(effects, configuration);
+    UnknownLine unknown = new UnknownLine(holes);
+    Resolutions resolutions = new Resolutions(effects, calls, unknown);
+    Commits commits = new Commits(weaver);
+    Adapter client = adapter(Library.CLIENT, "callTool");
+    ListedTools listed = new ListedTools();
+    SentCalls sent =
+        new SentCalls(effects, calls, unknown, listed, new ToolSink(effects, client, null), client);
+    SiteHandler[] all = new SiteHandler[SPECIFICATION + Library.SPECIFICATIONS.length];
+    all[MESSAGE] = new MessageHook(arrivals);
+    all[SERVER] = entrance(arrivals, resolutions, Library.SERVER);
+    all[STATELESS_SERVER] = entrance(arrivals, resolutions, Library.STATELESS_SERVER);
+    all[REGISTERED] = new RegisteredHook(calls);
+    all[LISTED] = listed;
+    all[ASK] = new AskHook(sent);
+    all[SEND] = new SendHook(sent, commits);
+    all[EXEMPT] = new TransportFrames(effects, true);
+    all[OUTSIDE] = new TransportFrames.Outside();
+    all[ASKING] = new TransportFrames(effects, false);
+    all[HTTP_MESSAGES] = new MessageGate(effects, sent, commits, true);
+    all[STDIO_MESSAGES] = new MessageGate(effects, sent, commits, false);
+    for (int i = 0; i < Library.SPECIFICATIONS.length; i++) {
+      all[SPECIFICATION + i] =
+          specification(Library.SPECIFICATIONS[i], arrivals, resolutions, commits);
+    }
+    return all;
+  }
+
+  private SiteHandler entrance(Arrivals arrivals, Resolutions resolutions, String server) {
+    return new EntranceHook(arrivals, resolutions, adapter(server, "toolsCallRequestHandler"));
+  }
+
+  private SiteHandler specification(
+      String specification, Arrivals arrivals, Resolutions resolutions, Commits commits) {
+    Adapter adapter = adapter(specification, "callHandler");
+    // Never woven: it is what stands behind the handlers that are given out.
+    Site used =
+        Site.on(specification)
+            .at("apply", Resolutions.CALLED.descriptor())
+            .replacing()
+            .to(
+                new HandlerGate(
+                    effects, resolutions, new ToolSink(effects, adapter, null), commits, adapter));
+    return new HandlerHook(effects, arrivals, weaver.gatedCall(used, Resolutions.CALLED));
+  }
+
+  private Adapter adapter(String className, String method) {
+    return new Adapter(MODULE, version, className + "#" + method);
+  }
+}
