@@ -1,5 +1,6 @@
 package dev.countersign.bench;
 
+import com.example.bench.DoNothingAgent;
 import com.example.bench.Loading;
 import dev.countersign.it.Jdk;
 import java.io.File;
@@ -8,13 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Loads 10,000 classes that no site names, with and without the agent, interleaved. */
+/**
+ * Loads 10,000 classes that no site names, without an agent, with one that does nothing, and with
+ * ours, interleaved. The second says what the JVM's own asking of any agent costs: it hands each one
+ * a copy of every class file.
+ */
 final class ClassLoading {
 
   private static final int CLASSES = 10_000;
@@ -22,6 +30,11 @@ final class ClassLoading {
 
   /** Two percent are less than a single round varies. */
   private static final int ROUNDS_EACH = 3;
+
+  private static final int NONE = 0;
+  private static final int DO_NOTHING = 1;
+  private static final int OURS = 2;
+  private static final int CONDITIONS = 3;
 
   private final Plan plan;
 
@@ -36,28 +49,35 @@ final class ClassLoading {
     Path jars = plan.directory("generated");
     Path jar = jars.resolve("generated.jar");
     write(jar);
+    Path doNothing = doNothingAgent(jars.resolve("do-nothing.jar"));
     int rounds = ROUNDS_EACH * plan.rounds();
     for (Jdk jdk : plan.jdks()) {
-      Medians millis = new Medians(2, rounds);
+      Medians millis = new Medians(CONDITIONS, rounds);
       for (int round = -1; round < rounds; round++) {
         Plan.say("loading, JDK " + jdk.feature() + ", round " + (round + 1) + " of " + rounds);
-        millis.add(0, round, load(jdk, jar, false));
-        millis.add(1, round, load(jdk, jar, true));
+        for (int condition = 0; condition < CONDITIONS; condition++) {
+          millis.add(condition, round, load(jdk, jar, condition, doNothing));
+        }
       }
       rows.add(
           Row.of("loading", jdk.feature())
-              .with("none_ms", millis.of(0))
-              .with("countersign_ms", millis.of(1))
-              .with("ratio", millis.of(1) / millis.of(0)));
+              .with("none_ms", millis.of(NONE))
+              .with("do_nothing_ms", millis.of(DO_NOTHING))
+              .with("countersign_ms", millis.of(OURS))
+              .with("ratio", millis.of(OURS) / millis.of(NONE))
+              .with("do_nothing_ratio", millis.of(DO_NOTHING) / millis.of(NONE))
+              .with("to_do_nothing", millis.of(OURS) / millis.of(DO_NOTHING)));
     }
     Plan.delete(jars);
   }
 
-  private double load(Jdk jdk, Path jar, boolean attached)
+  private double load(Jdk jdk, Path jar, int condition, Path doNothing)
       throws IOException, InterruptedException {
     Path directory = plan.directory("loading");
     List<String> arguments = new ArrayList<>();
-    if (attached) {
+    if (condition == DO_NOTHING) {
+      arguments.add("-javaagent:" + doNothing);
+    } else if (condition == OURS) {
       arguments.add(
           "-javaagent:"
               + plan.agent()
@@ -72,6 +92,21 @@ final class ClassLoading {
         Long.parseLong(Child.run(jdk, directory, directory, arguments).stdout().trim()) / 1e6;
     Plan.delete(directory);
     return millis;
+  }
+
+  private Path doNothingAgent(Path jar) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes main = manifest.getMainAttributes();
+    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    main.putValue("Premain-Class", DoNothingAgent.class.getName());
+    main.putValue("Can-Retransform-Classes", "true");
+    String file = DoNothingAgent.class.getName().replace('.', '/') + ".class";
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      out.putNextEntry(new ZipEntry(file));
+      out.write(Files.readAllBytes(plan.applications().resolve(file)));
+      out.closeEntry();
+    }
+    return jar;
   }
 
   private static void write(Path jar) throws IOException {

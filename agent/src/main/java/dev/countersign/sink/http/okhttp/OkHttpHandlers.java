@@ -17,6 +17,7 @@ final class OkHttpHandlers extends LaterHandlers {
   static final int BODY_WRITING = 5;
   static final int TUNNEL = 6;
   static final int CALL_START = 7;
+  static final int CONNECTING = 8;
 
   private final Effects effects;
   private final Sends sends;
@@ -43,6 +44,7 @@ final class OkHttpHandlers extends LaterHandlers {
       new TunnelSink(
           sends, attempts, new Adapter("countersign.http.okhttp", version, TunnelSink.HOOK)),
       new CallStartHook(attempts),
+      new ConnectingSite(attempts),
     };
   }
 }

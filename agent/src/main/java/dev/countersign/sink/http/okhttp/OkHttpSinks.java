@@ -82,7 +82,7 @@ public final class OkHttpSinks {
             .at("connectTcp", "()Lokhttp3/internal/connection/RoutePlanner$ConnectResult;")
             .carrying()
             .optional()
-            .to(new ConnectingSite(attempts)),
+            .to(handlers.get(OkHttpHandlers.CONNECTING)),
         Site.onEntry(HTTP + "RetryAndFollowUpInterceptor")
             .at("intercept", INTERCEPT)
             .refuses(ActionClass.NETWORK_REQUEST)
