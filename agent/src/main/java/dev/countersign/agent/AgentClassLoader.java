@@ -14,8 +14,7 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 
 /**
- * Defines the agent's own classes from {@code countersign/**.classdata} of its jar, and from the
- * archives in it.
+ * Defines the agent's own classes from the archives in its jar.
  *
  * <p>Child first for {@code dev.countersign.*}: on the module path the platform loader finds the
  * application's named modules, so a parent-first loader would hand out the application's copy of a

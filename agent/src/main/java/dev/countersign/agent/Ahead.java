@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
  * nothing, and a failure of it changes nothing: whoever needs the class next meets the same
  * failure, where it is told.
  *
- * <p>The list is what {@code -Xlog:class+load} says of the start of a program that starts a process,
- * with an empty list. A class that is not on it is loaded when it is needed.
+ * <p>The list is what {@code -Xlog:class+load} says of the start of a program that starts a
+ * process, with an empty list. A class that is not on it is loaded when it is needed.
  *
  * <p>Classes are loaded and linked, not initialised: two threads that initialise classes which need
  * each other would wait for each other.

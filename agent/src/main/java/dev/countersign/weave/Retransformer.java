@@ -29,8 +29,8 @@ final class Retransformer {
   private static final long PERIOD_MILLIS = 2_000;
 
   /**
-   * How long changes are gathered after some were told: an application that starts has classes woven
-   * one after the other, and whoever is told writes a file about all of them.
+   * How long changes are gathered after some were told: an application that starts has classes
+   * woven one after the other, and whoever is told writes a file about all of them.
    */
   private static final long PAUSE_MILLIS = 500;
 
@@ -275,8 +275,7 @@ final class Retransformer {
       synchronized (requests) {
         while (requests.isEmpty()) {
           long left =
-              Math.min(
-                  millisToChange(), PERIOD_MILLIS - (System.nanoTime() - began) / 1_000_000);
+              Math.min(millisToChange(), PERIOD_MILLIS - (System.nanoTime() - began) / 1_000_000);
           if (left <= 0 || (!findings.isEmpty() && onFinding != null)) {
             return null;
           }

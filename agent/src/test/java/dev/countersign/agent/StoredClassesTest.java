@@ -58,8 +58,7 @@ class StoredClassesTest {
         }) {
       assertThatThrownBy(() -> read(bad)).isInstanceOf(ZipException.class);
     }
-    assertThatThrownBy(
-            () -> StoredClasses.read(new ByteArrayInputStream(good), good.length + 1))
+    assertThatThrownBy(() -> StoredClasses.read(new ByteArrayInputStream(good), good.length + 1))
         .isInstanceOf(ZipException.class);
   }
 

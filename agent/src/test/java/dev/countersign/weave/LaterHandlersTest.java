@@ -36,7 +36,9 @@ class LaterHandlersTest {
     assertThat(handler.enter(null, "self", NONE)).isEqualTo("first self");
   }
 
-  /** Each attempt would draw numbers for gates of its own, of which there are not endlessly many. */
+  /**
+   * Each attempt would draw numbers for gates of its own, of which there are not endlessly many.
+   */
   @Test
   void areNotMadeAgainWhereAClassCannotBeLinked() {
     SiteHandler handler = handlers.get(0);

@@ -20,8 +20,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Loads 10,000 classes that no site names, without an agent, with one that does nothing, and with
- * ours, interleaved. The second says what the JVM's own asking of any agent costs: it hands each one
- * a copy of every class file.
+ * ours, interleaved. The second says what the JVM's own asking of any agent costs: it hands each
+ * one a copy of every class file.
  */
 final class ClassLoading {
 

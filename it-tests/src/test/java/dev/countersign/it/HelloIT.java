@@ -47,8 +47,8 @@ class HelloIT {
 
   /**
    * Hooks are made when a method of their library is entered; what a start loads of a library are
-   * the names of its methods. The list by which classes are loaded ahead and packed is of these days;
-   * some are on none, for who looks at a JVM comes by the time.
+   * the names of its methods. The list by which classes are loaded ahead and packed is of these
+   * days; some are on none, for who looks at a JVM comes by the time.
    */
   @OnEachJdk
   void aStartLoadsNoHookOfALibraryThatIsNotThere(Jdk jdk) throws IOException {

@@ -152,8 +152,7 @@ public final class LangChain4j {
     return sites;
   }
 
-  private static List<Site> mcpClient(
-      SiteHandler client, SiteHandler text, SiteHandler retries) {
+  private static List<Site> mcpClient(SiteHandler client, SiteHandler text, SiteHandler retries) {
     return List.of(
         Site.on(Library.MCP_CLIENT).at("executeTool", "(" + REQUEST + ")").to(client),
         Site.on(Library.MCP_CLIENT)
@@ -233,5 +232,4 @@ public final class LangChain4j {
         .optional()
         .to(handler);
   }
-
 }

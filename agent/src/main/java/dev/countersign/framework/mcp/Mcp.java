@@ -97,7 +97,11 @@ public final class Mcp {
   private static void addClient(List<Site> sites, McpHandlers handlers) {
     // Its further parameters differ from line to line.
     sites.add(
-        Site.on(Library.CLIENT).at("listToolsInternal", "(").carrying().optional().to(handlers.get(McpHandlers.LISTED)));
+        Site.on(Library.CLIENT)
+            .at("listToolsInternal", "(")
+            .carrying()
+            .optional()
+            .to(handlers.get(McpHandlers.LISTED)));
     sites.add(
         Site.on(Library.CLIENT)
             .at("callTool", "(L" + Library.CALL.replace('.', '/') + ";)")

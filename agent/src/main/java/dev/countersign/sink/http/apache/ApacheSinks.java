@@ -52,12 +52,10 @@ public final class ApacheSinks {
   public static List<Site> sites(Sends sends, Weaver weaver, String version) {
     List<Site> sites = new ArrayList<>(48);
     ApacheHandlers four =
-        new ApacheHandlers(
-            sends, adapter("countersign.http.apache4", version, Names.CONNECTION_4));
+        new ApacheHandlers(sends, adapter("countersign.http.apache4", version, Names.CONNECTION_4));
     new ApacheSinks(four, sites).four(weaver);
     ApacheHandlers five =
-        new ApacheHandlers(
-            sends, adapter("countersign.http.apache5", version, Names.CONNECTION_5));
+        new ApacheHandlers(sends, adapter("countersign.http.apache5", version, Names.CONNECTION_5));
     new ApacheSinks(five, sites).five(weaver);
     return sites;
   }
