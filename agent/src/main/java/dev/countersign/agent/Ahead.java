@@ -31,12 +31,12 @@ final class Ahead implements Runnable {
   public void run() {
     try {
       load();
-    } catch (IOException | ClassNotFoundException | LinkageError again) {
+    } catch (IOException | LinkageError again) {
       return;
     }
   }
 
-  private static void load() throws IOException, ClassNotFoundException {
+  private static void load() throws IOException {
     String list;
     try (InputStream in = Ahead.class.getResourceAsStream(LIST)) {
       if (in == null) {
@@ -47,11 +47,21 @@ final class Ahead implements Runnable {
     ClassLoader loader = Ahead.class.getClassLoader();
     int from = 0;
     for (int end = list.indexOf('\n'); end >= 0; end = list.indexOf('\n', from)) {
-      Class<?> type = Class.forName(list.substring(from, end), false, loader);
-      // The question has the JVM link the class, which is to verify it, and answers nothing.
-      type.getFields();
+      link(list.substring(from, end), loader);
       from = end + 1;
     }
+  }
+
+  private static void link(String name, ClassLoader loader) {
+    Class<?> type;
+    try {
+      type = Class.forName(name, false, loader);
+    } catch (ClassNotFoundException gone) {
+      // The list is of an earlier day. Nobody needs it then.
+      return;
+    }
+    // The question has the JVM link the class, which is to verify it; the answer is of no use.
+    type.getFields();
   }
 
   private Ahead() {}
