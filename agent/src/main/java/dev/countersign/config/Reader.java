@@ -344,7 +344,8 @@ final class Reader {
                 Lossy.of(lossy),
                 pin,
                 Approval.of(approval),
-                ApprovalSource.read(section, "approval_from"),
+                // Most configurations have none, and the class of the words is not loaded for them.
+                section.has("approval_from") ? ApprovalSource.read(section, "approval_from") : null,
                 Boolean.TRUE.equals(disclose),
                 preview,
                 preflight,
