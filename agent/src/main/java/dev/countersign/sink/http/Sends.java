@@ -220,7 +220,20 @@ public final class Sends {
       detail = unsupported.getMessage();
     }
     try {
-      effects.peek(List.of(new Observation(Verb.SEND, intent, target, List.of(), adapter, detail)));
+      effects.peek(
+          List.of(
+              new Observation(
+                  Verb.SEND,
+                  intent,
+                  target,
+                  List.of(),
+                  adapter,
+                  detail,
+                  false,
+                  List.of(),
+                  SendBody.NONE,
+                  null,
+                  false)));
     } catch (EffectRefusedException refused) {
       early.put(refused, Boolean.TRUE);
       throw refused;

@@ -38,6 +38,8 @@ class SocksIT {
           method: "com.example.acts.http.SocksActs#direct(java.lang.String url,java.lang.String client)"
           effects:
             - send: { method: GET, url: "${args.url}" }
+            - send: { method: POST, url: "${args.url}", body: { raw: "${args.client}" } }
+            - send: { method: PUT, url: "${args.url}", body: { json: { to: "${args.client}" } } }
       """;
 
   /** Clients that share a JVM. */
