@@ -105,6 +105,7 @@ public final class SocksActs {
                 }
               });
       Object end = ended.take();
+      client.dispatcher().executorService().shutdown(); // its threads would wait for a minute
       if (end instanceof IOException failed) {
         throw failed;
       }
