@@ -10,7 +10,8 @@ import java.util.Set;
 /** {@code toolsCallRequestHandler()} of a server, which makes what takes its {@code tools/call}. */
 final class EntranceHook implements SiteHandler {
 
-  private static final Set<String> ENTRANCES = Set.of(Library.ENTRANCE, Library.STATELESS_ENTRANCE);
+  private static final Set<String> ENTRANCES =
+      Set.of(Library.ENTRANCE, Library.STATELESS_ENTRANCE, Library.SESSION_ENTRANCE);
 
   private final Arrivals arrivals;
   private final Resolutions resolutions;

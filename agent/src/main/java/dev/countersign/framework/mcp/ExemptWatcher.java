@@ -12,12 +12,23 @@ import dev.countersign.scope.Effects;
 record ExemptWatcher(Effects effects, CallScope frame, Object carried) implements Watcher {
 
   static ExemptWatcher in(Effects effects) {
+    ExemptWatcher watcher = entered(effects);
+    watcher.leave();
+    return watcher;
+  }
+
+  /**
+   * The calling thread is inside until {@link #leave}: for what sends before anybody subscribes.
+   */
+  static ExemptWatcher entered(Effects effects) {
     CallScope frame = effects.enterExemption();
-    Object carried = Carry.capture();
+    return new ExemptWatcher(effects, frame, Carry.capture());
+  }
+
+  void leave() {
     if (frame != null) {
       effects.leaveExemption(frame);
     }
-    return new ExemptWatcher(effects, frame, carried);
   }
 
   @Override

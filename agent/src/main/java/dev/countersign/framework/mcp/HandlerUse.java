@@ -2,6 +2,8 @@ package dev.countersign.framework.mcp;
 
 import dev.countersign.framework.Accessors;
 import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
@@ -29,7 +31,28 @@ record HandlerUse(
 
   @Override
   public Object apply(Object exchange, Object request) {
-    return handler.apply(exchange, request);
+    return handler.apply(
+        exchange, takesMap() && request != null ? Accessors.get(request, "arguments") : request);
+  }
+
+  /** Whether it is a handler of 0.10, which takes the arguments alone. */
+  private boolean takesMap() {
+    return Library.isOld(tool.getClass());
+  }
+
+  /**
+   * What it is asked with, as all other lines have it.
+   *
+   * @param given to the handler: a request, or in 0.10 its arguments, null for none
+   */
+  Object request(Object given) {
+    if (!takesMap() || given != null && !(given instanceof Map<?, ?>)) {
+      return given;
+    }
+    Map<String, Object> components = new HashMap<>();
+    components.put("name", toolName());
+    components.put("arguments", given);
+    return Records.of(Library.beside(tool.getClass(), Library.CALL), components);
   }
 
   /** The name that the tool is registered under. */

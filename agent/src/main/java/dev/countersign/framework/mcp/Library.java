@@ -23,6 +23,11 @@ final class Library {
   static final String ENTRANCE = "io.modelcontextprotocol.server.McpRequestHandler";
   static final String STATELESS_ENTRANCE =
       "io.modelcontextprotocol.server.McpStatelessRequestHandler";
+
+  /** The entrance of 0.10. */
+  static final String SESSION_ENTRANCE =
+      "io.modelcontextprotocol.spec.McpServerSession$RequestHandler";
+
   static final String CLIENT = "io.modelcontextprotocol.client.McpAsyncClient";
   static final String SESSION = "io.modelcontextprotocol.spec.McpClientSession";
   static final String TYPE = "io.modelcontextprotocol.json.TypeRef";
@@ -38,6 +43,28 @@ final class Library {
     "io.modelcontextprotocol.server.McpServerFeatures$AsyncToolSpecification",
     "io.modelcontextprotocol.server.McpStatelessServerFeatures$SyncToolSpecification",
     "io.modelcontextprotocol.server.McpStatelessServerFeatures$AsyncToolSpecification"
+  };
+
+  /** What 0.10 asks the first two of those for, whose handlers take the arguments alone. */
+  static final String MAP_HANDLER = "call";
+
+  private static final String OLD_TYPE = "com.fasterxml.jackson.core.type.TypeReference";
+  private static final String OLD_MAPPER = "com.fasterxml.jackson.databind.ObjectMapper";
+
+  /** Methods of 0.10, which has one JSON library, and servers with sessions only. */
+  private static final String[][] KNOWN_OF_OLD = {
+    {SCHEMA, "deserializeJsonRpcMessage", OLD_MAPPER, "java.lang.String"},
+    {MESSAGE, "method"},
+    {MESSAGE, "id"},
+    {MESSAGE, "params"},
+    {CALL, "name"},
+    {CALL, "arguments"},
+    {RESULT, "builder"},
+    {SERVER, "toolsCallRequestHandler"},
+    {SPECIFICATIONS[0], MAP_HANDLER},
+    {SPECIFICATIONS[1], MAP_HANDLER},
+    {CLIENT, "callTool", CALL},
+    {SESSION, "sendRequest", "java.lang.String", "java.lang.Object", OLD_TYPE},
   };
 
   /** Methods that every line from 0.17 to 2.1 has, each with the class and its parameters. */
@@ -68,9 +95,43 @@ final class Library {
           String missing = firstMissing(type);
           return missing == null
               ? ""
-              : version(type) + " has no " + missing + ", which 0.17 to 2.1 have";
+              : version(type)
+                  + " has no "
+                  + missing
+                  + (isOld(type) ? ", which 0.10 has" : ", which 0.17 to 2.1 have");
         }
       };
+
+  /** Whether it is a line like 0.10, by any class of the library. */
+  private static final ClassValue<Boolean> OLD =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          Class<?> specification = beside(type, SPECIFICATIONS[0]);
+          return specification != null
+              && beside(type, TYPE) == null
+              && !Accessors.declares(specification, "callHandler");
+        }
+      };
+
+  /**
+   * Whether this line is like 0.10: handlers of tools take arguments without a name, and transports
+   * of clients send before what they return is subscribed to.
+   *
+   * @param type a class of it
+   */
+  static boolean isOld(Class<?> type) {
+    return OLD.get(type);
+  }
+
+  /** Another class of the library; null where this line has none of that name. */
+  static Class<?> beside(Class<?> type, String name) {
+    try {
+      return Class.forName(name, false, type.getClassLoader());
+    } catch (ClassNotFoundException unknown) {
+      return null;
+    }
+  }
 
   /**
    * The class of the library that has a method, whoever extends it: the loader of a subclass need
@@ -82,7 +143,11 @@ final class Library {
 
   /** For example {@code MCP Java SDK 2.1.0}. */
   static String version(Class<?> type) {
-    return LibraryVersion.of(type, "MCP Java SDK", "io.modelcontextprotocol.sdk/mcp-core");
+    return LibraryVersion.of(
+        type,
+        "MCP Java SDK",
+        "io.modelcontextprotocol.sdk/mcp-core",
+        "io.modelcontextprotocol.sdk/mcp");
   }
 
   /**
@@ -97,17 +162,16 @@ final class Library {
   }
 
   private static String firstMissing(Class<?> type) {
-    for (String[] known : KNOWN) {
+    for (String[] known : isOld(type) ? KNOWN_OF_OLD : KNOWN) {
       String[] parameters = new String[known.length - 2];
       System.arraycopy(known, 2, parameters, 0, parameters.length);
       String name = known[0].substring(known[0].lastIndexOf('.') + 1);
-      try {
-        Class<?> declaring = Class.forName(known[0], false, type.getClassLoader());
-        if (!Accessors.declares(declaring, known[1], parameters)) {
-          return name + '#' + known[1];
-        }
-      } catch (ClassNotFoundException unknown) {
+      Class<?> declaring = beside(type, known[0]);
+      if (declaring == null) {
         return "class " + name;
+      }
+      if (!Accessors.declares(declaring, known[1], parameters)) {
+        return name + '#' + known[1];
       }
     }
     return null;

@@ -26,7 +26,8 @@ import java.util.function.Consumer;
  * </pre>
  *
  * <p>Stdio, server-sent events, streamable HTTP and stateless servers all pass here. These names
- * and descriptors are those of 0.17, 1.1 and 2.1. A line that lacks one of them is closed: its
+ * and descriptors are those of 0.17, 1.1 and 2.1; 0.10, which Spring AI 1.0 brings, has other names
+ * for some of them ({@link Library#isOld}). A line that lacks one of them is closed: its
  * calls are refused {@code CS-INTERNAL} and one line says which version was seen.
  */
 public final class Mcp {
@@ -63,9 +64,7 @@ public final class Mcp {
     List<Site> sites = new ArrayList<>(16);
     sites.add(
         Site.on(Library.SCHEMA)
-            .at(
-                "deserializeJsonRpcMessage",
-                "(L" + Library.MAPPER.replace('.', '/') + ";Ljava/lang/String;)")
+            .at("deserializeJsonRpcMessage", "(") // a mapper of this or of that JSON library
             .to(handlers.get(McpHandlers.MESSAGE)));
     addEntrance(sites, Library.SERVER, handlers.get(McpHandlers.SERVER));
     addEntrance(sites, Library.STATELESS_SERVER, handlers.get(McpHandlers.STATELESS_SERVER));
@@ -85,6 +84,12 @@ public final class Mcp {
                 .optional()
                 .to(registered));
       }
+      sites.add(
+          Site.on(Library.SPECIFICATIONS[i])
+              .at(Library.MAP_HANDLER, "()")
+              .decidesAtExit(true)
+              .optional()
+              .to(handlers.get(McpHandlers.SPECIFICATION + Library.SPECIFICATIONS.length + i)));
     }
     addClient(sites, handlers);
     return sites;
@@ -104,15 +109,19 @@ public final class Mcp {
             .to(handlers.get(McpHandlers.LISTED)));
     sites.add(
         Site.on(Library.CLIENT)
+            .at("listTools", "(Ljava/lang/String;)")
+            .carrying()
+            .optional()
+            .to(handlers.get(McpHandlers.LISTED_OF_OLD)));
+    sites.add(
+        Site.on(Library.CLIENT)
             .at("callTool", "(L" + Library.CALL.replace('.', '/') + ";)")
             .replacing()
             .decidesAtExit(true)
             .to(handlers.get(McpHandlers.ASK)));
     sites.add(
         Site.on(Library.SESSION)
-            .at(
-                "sendRequest",
-                "(Ljava/lang/String;Ljava/lang/Object;L" + Library.TYPE.replace('.', '/') + ";)")
+            .at("sendRequest", "(") // with a type of this or of that JSON library
             .replacing()
             .decidesAtExit(true)
             .to(handlers.get(McpHandlers.SEND)));

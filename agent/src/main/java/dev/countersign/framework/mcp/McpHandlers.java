@@ -5,6 +5,7 @@ import dev.countersign.framework.Calls;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
+import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.LaterHandlers;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.SiteHandler;
@@ -27,8 +28,12 @@ final class McpHandlers extends LaterHandlers {
   static final int HTTP_MESSAGES = 10;
   static final int STDIO_MESSAGES = 11;
 
-  /** From here on one for each of {@link Library#SPECIFICATIONS}. */
-  static final int SPECIFICATION = 12;
+  static final int LISTED_OF_OLD = 12;
+
+  /**
+   * From here on one for each of {@link Library#SPECIFICATIONS}, and then one for each in 0.10.
+   */
+  static final int SPECIFICATION = 13;
 
   private static final String MODULE = "countersign.mcp";
 
@@ -62,12 +67,13 @@ final class McpHandlers extends LaterHandlers {
     ListedTools listed = new ListedTools();
     SentCalls sent =
         new SentCalls(effects, calls, unknown, listed, new ToolSink(effects, client, null), client);
-    SiteHandler[] all = new SiteHandler[SPECIFICATION + Library.SPECIFICATIONS.length];
+    SiteHandler[] all = new SiteHandler[SPECIFICATION + 2 * Library.SPECIFICATIONS.length];
     all[MESSAGE] = new MessageHook(arrivals);
     all[SERVER] = entrance(arrivals, resolutions, Library.SERVER);
     all[STATELESS_SERVER] = entrance(arrivals, resolutions, Library.STATELESS_SERVER);
     all[REGISTERED] = new RegisteredHook(calls);
     all[LISTED] = listed;
+    all[LISTED_OF_OLD] = listed.ofOldLines();
     all[ASK] = new AskHook(sent);
     all[SEND] = new SendHook(sent, commits);
     all[EXEMPT] = new TransportFrames(effects, true);
@@ -76,8 +82,10 @@ final class McpHandlers extends LaterHandlers {
     all[HTTP_MESSAGES] = new MessageGate(effects, sent, commits, true);
     all[STDIO_MESSAGES] = new MessageGate(effects, sent, commits, false);
     for (int i = 0; i < Library.SPECIFICATIONS.length; i++) {
-      all[SPECIFICATION + i] =
-          specification(Library.SPECIFICATIONS[i], arrivals, resolutions, commits);
+      GatedCall gate = handlerOf(Library.SPECIFICATIONS[i], resolutions, commits);
+      all[SPECIFICATION + i] = new HandlerHook(effects, arrivals, gate, false);
+      all[SPECIFICATION + Library.SPECIFICATIONS.length + i] =
+          new HandlerHook(effects, arrivals, gate, true);
     }
     return all;
   }
@@ -86,8 +94,7 @@ final class McpHandlers extends LaterHandlers {
     return new EntranceHook(arrivals, resolutions, adapter(server, "toolsCallRequestHandler"));
   }
 
-  private SiteHandler specification(
-      String specification, Arrivals arrivals, Resolutions resolutions, Commits commits) {
+  private GatedCall handlerOf(String specification, Resolutions resolutions, Commits commits) {
     Adapter adapter = adapter(specification, "callHandler");
     // Never woven: it is what stands behind the handlers that are given out.
     Site used =
@@ -97,7 +104,7 @@ final class McpHandlers extends LaterHandlers {
             .to(
                 new HandlerGate(
                     effects, resolutions, new ToolSink(effects, adapter, null), commits, adapter));
-    return new HandlerHook(effects, arrivals, weaver.gatedCall(used, Resolutions.CALLED));
+    return weaver.gatedCall(used, Resolutions.CALLED);
   }
 
   private Adapter adapter(String className, String method) {

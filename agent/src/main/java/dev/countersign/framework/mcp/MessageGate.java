@@ -37,13 +37,30 @@ final class MessageGate implements SiteHandler {
     this.exempt = exempt;
   }
 
-  /**
-   * What one call of the method returns.
-   *
-   * @param sending null for any other message
-   * @param arriving null with it
-   */
-  private record Messages(Class<?> library, Sending sending, SentCalls.Arriving arriving) {}
+  /** One call of the method. */
+  private static final class Messages {
+
+    private final Class<?> library;
+
+    /** Null for any other message. */
+    private final Sending sending;
+
+    /** Null with it. */
+    private final SentCalls.Arriving arriving;
+
+    /** Null where it is sent once somebody subscribes. */
+    private final Heard sent;
+
+    /** What it does before anybody subscribes is exempt; null where nothing is. */
+    private ExemptWatcher around;
+
+    Messages(Class<?> library, Sending sending, SentCalls.Arriving arriving, boolean sendsAtOnce) {
+      this.library = library;
+      this.sending = sending;
+      this.arriving = arriving;
+      this.sent = sendsAtOnce ? new Heard(new CompletableFuture<>(), Carry.capture()) : null;
+    }
+  }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
@@ -53,9 +70,26 @@ final class MessageGate implements SiteHandler {
       return null;
     }
     Class<?> library = Library.of(woven, self);
-    if (!isCall(message)) {
-      return exempt ? new Messages(library, null, null) : null;
+    boolean call = isCall(message);
+    if (!call && !exempt) {
+      return null;
     }
+    // Standard output is written to at once in every line, and so is everything in 0.10.
+    boolean sendsAtOnce = !exempt || Library.isOld(library);
+    Messages messages =
+        call
+            ? called(library, message, args, sendsAtOnce)
+            : new Messages(library, null, null, sendsAtOnce);
+    if (call && sendsAtOnce) {
+      messages.sending.byTransport(messages.arriving, messages.sent.end());
+    }
+    if (exempt && sendsAtOnce) {
+      messages.around = ExemptWatcher.entered(effects); // last: who fails here leaves nothing open
+    }
+    return messages;
+  }
+
+  private Messages called(Class<?> library, Object message, Object[] args, boolean sendsAtOnce) {
     Object params = Accessors.get(message, "params");
     Sending sending = sent.taken(params);
     SentCalls.Arriving arriving = sending == null ? null : sent.arriving(sending, params);
@@ -66,7 +100,7 @@ final class MessageGate implements SiteHandler {
     if (effects.enforcing()) {
       args[0] = Records.with(message, "params", arriving.fired());
     }
-    return new Messages(library, sending, arriving);
+    return new Messages(library, sending, arriving, sendsAtOnce);
   }
 
   private static boolean isCall(Object message) {
@@ -76,14 +110,26 @@ final class MessageGate implements SiteHandler {
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
+    Messages messages = (Messages) token;
+    if (messages.around != null) {
+      messages.around.leave();
+    }
     if (thrown != null) {
+      if (messages.around != null) {
+        messages.around.ended();
+      }
+      if (messages.sent != null) {
+        messages.sent.failed(thrown);
+      }
       return result;
     }
-    Messages messages = (Messages) token;
     return Monos.of(messages.library).watched(result, () -> subscribed(messages));
   }
 
   private Watcher subscribed(Messages messages) {
+    if (messages.sent != null) {
+      return messages.around == null ? messages.sent : new Both(messages.around, messages.sent);
+    }
     Heard sent = new Heard(new CompletableFuture<>(), Carry.capture());
     Sending sending = messages.sending;
     if (sending != null) {

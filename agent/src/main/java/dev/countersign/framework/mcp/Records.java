@@ -4,6 +4,7 @@ import dev.countersign.framework.Accessors;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.util.Map;
 
 /** Records of the library, whose lines add components: all that are not named stay as they are. */
 final class Records {
@@ -37,7 +38,7 @@ final class Records {
    */
   static Object with(Object record, String component, Object value) {
     Class<?> type = record.getClass();
-    Constructor<?> canonical = CANONICAL.get(type);
+    CANONICAL.get(type); // what is no record is told first
     RecordComponent[] components = type.getRecordComponents();
     Object[] values = new Object[components.length];
     boolean replaced = false;
@@ -50,10 +51,28 @@ final class Records {
     if (!replaced) {
       throw new IllegalStateException(type.getName() + " has no component " + component);
     }
+    return make(type, values);
+  }
+
+  /**
+   * A record of the library.
+   *
+   * @param values by component; those that are not named are null
+   */
+  static Object of(Class<?> type, Map<String, ?> values) {
+    RecordComponent[] components = type.getRecordComponents();
+    Object[] all = new Object[components.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = values.get(components[i].getName());
+    }
+    return make(type, all);
+  }
+
+  private static Object make(Class<?> type, Object[] values) {
     try {
-      return canonical.newInstance(values);
+      return CANONICAL.get(type).newInstance(values);
     } catch (InstantiationException | IllegalAccessException | InvocationTargetException failed) {
-      throw new IllegalStateException(type.getName() + " could not be made anew", failed);
+      throw new IllegalStateException(type.getName() + " could not be made", failed);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.countersign.framework.mcp;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.effect.UntypedReading;
+import dev.countersign.framework.Accessors;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Built;
@@ -76,7 +77,7 @@ final class Resolutions {
   void ofServer(ServedCall call, HandlerUse use, CalledTool called, Adapter adapter) {
     Arrived arrived = use.arrived();
     String tool = arrived.tool() == null ? called.name() : arrived.tool();
-    byRequest.put(called.request(), call);
+    byRequest.put(identity(called.request()), call);
     open(call, new PresentedCall(arrived.id(), tool, arrived.arguments()), use, called, adapter);
   }
 
@@ -144,7 +145,7 @@ final class Resolutions {
 
   /** The call that a request belongs to; null for none. */
   ServedCall of(Object request) {
-    ServedCall known = byRequest.get(request);
+    ServedCall known = byRequest.get(identity(request));
     if (known != null) {
       return known;
     }
@@ -154,6 +155,16 @@ final class Resolutions {
 
   /** Another object that stands for a request of a call. */
   void standsFor(Object request, ServedCall call) {
-    byRequest.put(request, call);
+    byRequest.put(identity(request), call);
+  }
+
+  /**
+   * What leads from handler to handler: the very request; of 0.10, whose handlers get nothing else,
+   * its arguments.
+   */
+  private static Object identity(Object request) {
+    Object arguments =
+        Library.isOld(request.getClass()) ? Accessors.get(request, "arguments") : null;
+    return arguments == null ? request : arguments;
   }
 }

@@ -68,7 +68,8 @@ final class ToolHandler implements BiFunction<Object, Object, Object>, ToolHolde
     }
   }
 
-  private Object used(HandlerUse use, Object exchange, Object request) {
+  private Object used(HandlerUse use, Object exchange, Object given) {
+    Object request = use.request(given);
     try {
       return gate.invoke(APPLY, use, new Object[] {exchange, request});
     } catch (EffectRefusedException refused) {
@@ -85,7 +86,7 @@ final class ToolHandler implements BiFunction<Object, Object, Object>, ToolHolde
                   elicitation.limit(),
                   answer -> {
                     elicitation.hear(answer, effects.currentCall() != null);
-                    return used(use, exchange, request);
+                    return used(use, exchange, given);
                   },
                   told)
           : Monos.of(library).just(told);

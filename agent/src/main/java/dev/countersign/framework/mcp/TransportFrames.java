@@ -9,9 +9,9 @@ import java.util.List;
 
 /**
  * Where clients of this library talk to servers (spec 5.5): requests of its own two HTTP transports
- * are exempt while what these methods return is subscribed, for nothing happens before that, and a
- * {@code tools/call} only where a judgement stands behind it ({@link MessageGate}). The start of a
- * server's process is not: its line is {@code ambient}, or judged where it happens.
+ * are exempt while what these methods return is subscribed, for nothing happens before that but in
+ * 0.10, and a {@code tools/call} only where a judgement stands behind it ({@link MessageGate}). The
+ * start of a server's process is not: its line is {@code ambient}, or judged where it happens.
  *
  * <p>What a transport receives is the application's again, who waits for it in the scope in which
  * it asked; and the threads that read and write for as long as a client lives are no part of a call
@@ -90,20 +90,38 @@ final class TransportFrames implements SiteHandler {
     return Site.on(method[0]).at(method[1], method[2]).carrying().optional();
   }
 
+  /**
+   * One call of such a method.
+   *
+   * @param around what it does before anybody subscribes; null where it does nothing before
+   */
+  private record Frame(Class<?> library, ExemptWatcher around) {}
+
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    return Library.of(woven, self);
+    Class<?> library = Library.of(woven, self);
+    boolean eager = exempt && Library.isOld(library);
+    return new Frame(library, eager ? ExemptWatcher.entered(effects) : null);
   }
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
-    Monos monos = Monos.of((Class<?>) token);
-    return thrown == null && monos.isMono(result)
-        ? monos.watched(result, this::subscribed)
-        : result;
+    Frame frame = (Frame) token;
+    Monos monos = Monos.of(frame.library);
+    boolean goesOn = thrown == null && monos.isMono(result);
+    if (frame.around != null) {
+      frame.around.leave();
+      if (!goesOn) {
+        frame.around.ended();
+      }
+    }
+    return goesOn ? monos.watched(result, () -> subscribed(frame.around)) : result;
   }
 
-  private Watcher subscribed() {
+  private Watcher subscribed(ExemptWatcher around) {
+    if (around != null) {
+      return around;
+    }
     return exempt ? ExemptWatcher.in(effects) : new Asked(Carry.capture());
   }
 
