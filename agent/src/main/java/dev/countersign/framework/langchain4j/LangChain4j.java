@@ -96,6 +96,9 @@ public final class LangChain4j {
             calling(Library.TOOL_SERVICE).to(serviceCall),
             // From 1.4 on, this one leaves its calls to the other.
             calling(Library.STREAMING_HANDLER).optional().to(serviceCall),
+            // Lines of Quarkus LangChain4j that run tools without the service of the library.
+            calling(Library.QUARKUS_SERVICE).optional().to(serviceCall),
+            calling(Library.QUARKUS_STREAM).optional().to(serviceCall),
             plainWithContext(handlers.get(LangChain4jHandlers.PLAIN_WITH_CONTEXT)),
             Site.on(Library.DEFAULT_TOOL_EXECUTOR)
                 .at("executeWithContext", "(" + REQUEST + CONTEXT + ")" + RESULT)

@@ -19,6 +19,14 @@ final class Library {
   static final String TOOL_SERVICE = "dev.langchain4j.service.tool.ToolService";
   static final String STREAMING_HANDLER =
       "dev.langchain4j.service.AiServiceStreamingResponseHandler";
+
+  /** Of Quarkus LangChain4j 1.5: what runs the tools of a service, and of one that streams. */
+  static final String QUARKUS_SERVICE =
+      "io.quarkiverse.langchain4j.runtime.aiservice.AiServiceMethodImplementationSupport";
+
+  static final String QUARKUS_STREAM =
+      "io.quarkiverse.langchain4j.runtime.aiservice.QuarkusAiServiceStreamingResponseHandler$4";
+
   static final String MCP_EXECUTOR = "dev.langchain4j.mcp.McpToolExecutor";
   static final String MCP_CLIENT = "dev.langchain4j.mcp.client.DefaultMcpClient";
   private static final String MCP_TRANSPORTS = "dev.langchain4j.mcp.client.transport.";

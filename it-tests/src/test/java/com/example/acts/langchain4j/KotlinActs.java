@@ -1,0 +1,54 @@
+package com.example.acts.langchain4j;
+
+import dev.langchain4j.agent.tool.P;
+import dev.langchain4j.agent.tool.Tool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import kotlin.Pair;
+import kotlin.Triple;
+
+/** Data classes of Kotlin as arguments of tools. */
+public final class KotlinActs {
+
+  /** Tools with those of Kotlin's own library. */
+  static final class Tools {
+
+    @Tool
+    String pair(@P(name = "value", value = "two") Pair<String, Integer> value) {
+      return did("pair " + value);
+    }
+
+    @Tool
+    String pairs(@P(name = "value", value = "many") List<Pair<String, Long>> value) {
+      return did("pairs " + value);
+    }
+
+    @Tool
+    String triple(
+        @P(name = "value", value = "three")
+            Triple<String, Integer, List<Pair<String, Boolean>>> value) {
+      return did("triple " + value);
+    }
+
+    private static String did(String what) {
+      System.out.println("ran " + what);
+      try {
+        Files.writeString(Path.of("did"), what + "\n");
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
+      return what;
+    }
+  }
+
+  /** {@code TOOL VALUE}: one value through the conversion. */
+  static void converts(String[] row) {
+    String[] parts = row[0].split(" ", 2);
+    Conversation.asking(parts[0], "{\"value\": " + parts[1] + "}").with(new Tools());
+  }
+
+  private KotlinActs() {}
+}
