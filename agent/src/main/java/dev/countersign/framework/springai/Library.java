@@ -12,6 +12,8 @@ final class Library {
       "org.springframework.ai.tool.function.FunctionToolCallback";
 
   /** Tools of MCP servers. */
+  static final String ALIBABA_NODE = "com.alibaba.cloud.ai.graph.agent.node.AgentToolNode";
+
   static final String SYNC_MCP_CALLBACK = "org.springframework.ai.mcp.SyncMcpToolCallback";
 
   static final String ASYNC_MCP_CALLBACK = "org.springframework.ai.mcp.AsyncMcpToolCallback";

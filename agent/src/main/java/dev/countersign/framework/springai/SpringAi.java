@@ -87,6 +87,23 @@ public final class SpringAi {
                 .before(Library.CALLBACK.replace('.', '/'), "call", CALL)
                 .replacing()
                 .to(handlers.get(SpringAiHandlers.MANAGER_CALL)),
+            // Spring AI Alibaba's agents call callbacks without a manager.
+            Site.on(Library.ALIBABA_NODE)
+                .at(
+                    "executeToolCallWithInterceptors",
+                    "(L"
+                        + Library.REQUESTED.replace('.', '/')
+                        + ";Lcom/alibaba/cloud/ai/graph/OverAllState;"
+                        + "Lcom/alibaba/cloud/ai/graph/RunnableConfig;"
+                        + "Ljava/util/Map;ZLjava/util/Map;I)")
+                .optional()
+                .to(handlers.get(SpringAiHandlers.AGENT_CALL)),
+            Site.onCall(Library.ALIBABA_NODE)
+                .anywhere()
+                .before(Library.CALLBACK.replace('.', '/'), "call", CALL)
+                .replacing()
+                .optional()
+                .to(handlers.get(SpringAiHandlers.MANAGER_CALL)),
             Site.on(Library.METHOD_CALLBACK)
                 .at("call", CALL)
                 .to(handlers.get(SpringAiHandlers.METHOD_CALL)),

@@ -25,6 +25,7 @@ final class SpringAiHandlers extends LaterHandlers {
   static final int FUNCTION = 7;
   static final int SYNC_MCP = 8;
   static final int ASYNC_MCP = 9;
+  static final int AGENT_CALL = 10;
 
   private static final String MODULE = "countersign.spring-ai";
 
@@ -75,6 +76,7 @@ final class SpringAiHandlers extends LaterHandlers {
       new FunctionHook(effects, new ToolSink(effects, function, null)),
       sends(resolutions, Library.SYNC_MCP_CALLBACK),
       sends(resolutions, Library.ASYNC_MCP_CALLBACK),
+      new AgentCallHook(turns),
     };
   }
 

@@ -43,15 +43,26 @@ final class Turns {
         && list.getClass().getClassLoader() == null) {
       for (Object call : list) {
         if (Accessors.isExactly(call, Library.REQUESTED)) {
-          calls.add(
-              new Requested(
-                  (String) Accessors.get(call, "id"),
-                  (String) Accessors.get(call, "name"),
-                  (String) Accessors.get(call, "arguments")));
+          calls.add(requested(call));
         }
       }
     }
     current.set(new Turn(calls, current.get()));
+  }
+
+  /** An agent begins with one call of a message. */
+  void beginOne(Object call) {
+    current.set(
+        new Turn(
+            Accessors.isExactly(call, Library.REQUESTED) ? List.of(requested(call)) : List.of(),
+            current.get()));
+  }
+
+  private static Requested requested(Object call) {
+    return new Requested(
+        (String) Accessors.get(call, "id"),
+        (String) Accessors.get(call, "name"),
+        (String) Accessors.get(call, "arguments"));
   }
 
   /** The manager is about to call a callback, which answers this for its definition. */
