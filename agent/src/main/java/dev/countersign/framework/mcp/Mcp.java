@@ -27,8 +27,8 @@ import java.util.function.Consumer;
  *
  * <p>Stdio, server-sent events, streamable HTTP and stateless servers all pass here. These names
  * and descriptors are those of 0.17, 1.1 and 2.1; 0.10, which Spring AI 1.0 brings, has other names
- * for some of them ({@link Library#isOld}). A line that lacks one of them is closed: its
- * calls are refused {@code CS-INTERNAL} and one line says which version was seen.
+ * for some of them ({@link Library#isOld}). A line that lacks one of them is closed: its calls are
+ * refused {@code CS-INTERNAL} and one line says which version was seen.
  */
 public final class Mcp {
 

@@ -30,9 +30,7 @@ final class McpHandlers extends LaterHandlers {
 
   static final int LISTED_OF_OLD = 12;
 
-  /**
-   * From here on one for each of {@link Library#SPECIFICATIONS}, and then one for each in 0.10.
-   */
+  /** From here on one for each of {@link Library#SPECIFICATIONS}, and then one for each in 0.10. */
   static final int SPECIFICATION = 13;
 
   private static final String MODULE = "countersign.mcp";
