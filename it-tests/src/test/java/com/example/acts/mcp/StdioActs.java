@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 
 /** Messages that no session made, to a server at the other end of standard input. */
 public final class StdioActs {
@@ -30,14 +31,13 @@ public final class StdioActs {
             Payments.MAPPER);
     try {
       transport.connect(messages -> messages).block();
-      transport
-          .sendMessage(
+      Objects.requireNonNull(
+          transport.sendMessage(
               new JSONRPCRequest(
                   "2.0",
                   "tools/call",
                   "own",
-                  Map.of("name", tool, "arguments", Map.of("for", "bob"))))
-          .hashCode();
+                  Map.of("name", tool, "arguments", Map.of("for", "bob")))));
       transport.awaitForExit();
     } catch (SecurityException refused) {
       System.out.println(refused.getMessage());
