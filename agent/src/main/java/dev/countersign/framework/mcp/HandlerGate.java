@@ -116,8 +116,7 @@ final class HandlerGate implements SiteHandler {
       return;
     }
     CallScope current = effects.currentCall();
-    Resolution resolution = Resolution.of(current);
-    boolean inside = resolution != null && resolution.executor() == call;
+    boolean inside = Resolutions.servedIn(Resolution.of(current)) == call;
     Carry.enter(inside ? current : call.scope());
     if (!handler.toolName().equals(call.scope().call().tool())) {
       using.opened = new ServedCall(effects, using.library, false, handler.handler());

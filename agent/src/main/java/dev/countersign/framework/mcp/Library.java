@@ -9,6 +9,12 @@ import java.util.Set;
 /** Exact names of the classes of the library that are woven or read, and which line it is. */
 final class Library {
 
+  /** What calls a method with {@code @McpTool}: of Spring AI's annotations in 2.0, and in 1.1. */
+  static final String[] ANNOTATED = {
+    "org.springframework.ai.mcp.annotation.method.tool.AbstractMcpToolMethodCallback",
+    "org.springaicommunity.mcp.method.tool.AbstractMcpToolMethodCallback"
+  };
+
   static final String SCHEMA = "io.modelcontextprotocol.spec.McpSchema";
   static final String MESSAGE = SCHEMA + "$JSONRPCRequest";
   static final String CALL = SCHEMA + "$CallToolRequest";

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  *   McpStatelessAsyncServer, the same           holds the parameters leads back to the text and the id
  *     its call of a tool's handler         Q, B the handler as the four records of specifications give it out
  *       the application's handler          K    whichever thread the library or a decorator has it run on
+ *         a method with @McpTool         K    of Spring AI's annotations, behind the aspects of its bean
  * McpAsyncClient#callTool                  Q    of a client: what is called is somebody else's tool
  *   McpClientSession#sendRequest           K    the very request leads here, whenever that is; at each subscription
  *     sendMessage of the transports        Q, K what no session sent: {@link MessageGate}
@@ -90,6 +91,13 @@ public final class Mcp {
               .decidesAtExit(true)
               .optional()
               .to(handlers.get(McpHandlers.SPECIFICATION + Library.SPECIFICATIONS.length + i)));
+    }
+    for (int i = 0; i < Library.ANNOTATED.length; i++) {
+      sites.add(
+          Site.on(Library.ANNOTATED[i])
+              .at("callMethod", "([Ljava/lang/Object;)Ljava/lang/Object;")
+              .replacing()
+              .to(handlers.get(McpHandlers.ANNOTATED + i)));
     }
     addClient(sites, handlers);
     return sites;

@@ -1,6 +1,7 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.config.Configuration;
+import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Calls;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
@@ -30,8 +31,11 @@ final class McpHandlers extends LaterHandlers {
 
   static final int LISTED_OF_OLD = 12;
 
+  /** From here on one for each of {@link Library#ANNOTATED}. */
+  static final int ANNOTATED = 13;
+
   /** From here on one for each of {@link Library#SPECIFICATIONS}, and then one for each in 0.10. */
-  static final int SPECIFICATION = 13;
+  static final int SPECIFICATION = ANNOTATED + Library.ANNOTATED.length;
 
   private static final String MODULE = "countersign.mcp";
 
@@ -79,6 +83,9 @@ final class McpHandlers extends LaterHandlers {
     all[ASKING] = new TransportFrames(effects, false);
     all[HTTP_MESSAGES] = new MessageGate(effects, sent, commits, true);
     all[STDIO_MESSAGES] = new MessageGate(effects, sent, commits, false);
+    for (int i = 0; i < Library.ANNOTATED.length; i++) {
+      all[ANNOTATED + i] = annotated(calls, Library.ANNOTATED[i]);
+    }
     for (int i = 0; i < Library.SPECIFICATIONS.length; i++) {
       GatedCall gate = handlerOf(Library.SPECIFICATIONS[i], resolutions, commits);
       all[SPECIFICATION + i] = new HandlerHook(effects, arrivals, gate, false);
@@ -90,6 +97,14 @@ final class McpHandlers extends LaterHandlers {
 
   private SiteHandler entrance(Arrivals arrivals, Resolutions resolutions, String server) {
     return new EntranceHook(arrivals, resolutions, adapter(server, "toolsCallRequestHandler"));
+  }
+
+  private SiteHandler annotated(Calls calls, String callback) {
+    Adapter adapter = adapter(callback, "callMethod");
+    BoundTools tools =
+        new BoundTools(effects, weaver, adapter, holes, "an MCP server", AnnotatedMethod::described);
+    return new AnnotatedMethodHook(
+        effects, calls, tools, new ToolSink(effects, adapter, null), adapter);
   }
 
   private GatedCall handlerOf(String specification, Resolutions resolutions, Commits commits) {

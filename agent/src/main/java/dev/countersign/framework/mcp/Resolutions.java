@@ -149,8 +149,17 @@ final class Resolutions {
     if (known != null) {
       return known;
     }
-    Resolution current = Resolution.of(effects.currentCall());
-    return current != null && current.executor() instanceof ServedCall call ? call : null;
+    return servedIn(Resolution.of(effects.currentCall()));
+  }
+
+  /** The call that a resolution is of, or of a use of; null for none. */
+  static ServedCall servedIn(Resolution current) {
+    if (current == null) {
+      return null;
+    }
+    return current.executor() instanceof ServedCall call
+        ? call
+        : current.request() instanceof ServedCall handedOn ? handedOn : null;
   }
 
   /** Another object that stands for a request of a call. */

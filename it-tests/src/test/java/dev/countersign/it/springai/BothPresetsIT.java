@@ -26,6 +26,8 @@ class BothPresetsIT {
   private static final String[] HONEST = {
     "S41 served tool.pay",
     "S42 servedCopy tool.copy,exec.cp",
+    "S46 servedBehindAnAspect tool.pay",
+    "S47 servedWithEveryKind tool.pay",
     "S43 called:sync tool.j_pay,tool.pay",
     "S44 called:async tool.j_pay,tool.pay",
     "S45 called:decorated tool.j_pay,tool.pay",
@@ -35,11 +37,12 @@ class BothPresetsIT {
   private static final String[] ATTACKS = {
     "S51 servedBehindARewrite NIKA-SEC-011",
     "S52 servedCopyOfAnotherPage NIKA-SEC-011",
+    "S61 servedBehindAnAspectThatRewrites NIKA-SEC-011",
     "S53 called:rewritten NIKA-SEC-011",
     "S54 called:rewrittenAsync NIKA-SEC-011",
   };
 
-  private static final String[] NOT_CLOSED = {"S61 servedBehindAnAspect -"};
+  private static final String[] REPEATED = {"S62 servedBehindAnAspectThatTriesAgain CS-REPLAY"};
 
   private static final ActTable TABLE =
       ActTable.ofRows(
@@ -62,7 +65,7 @@ class BothPresetsIT {
           AnnotatedActs.class,
           HONEST,
           ATTACKS,
-          NOT_CLOSED);
+          REPEATED);
 
   static String[] honest() {
     return HONEST;
@@ -95,10 +98,15 @@ class BothPresetsIT {
     assertThat(with.printed()).anyMatch(told -> told.contains("[" + cells[2] + "] Refused: "));
   }
 
-  /** What the documents say is not compared, so that they say it as long as it is so. */
   @Test
-  void whatAnAspectMakesOfAnAnnotatedMethodsArgumentsIsNotCompared() {
-    TABLE.runsAsWithout(JDK, "servedBehindAnAspect");
-    assertThat(TABLE.with(JDK, "servedBehindAnAspect").printed()).contains("PAID MALLORY 5");
+  void whatAnAspectTriesAgainWasNotApproved() {
+    String act = REPEATED[0].split(" ")[1];
+    assertThat(TABLE.without(JDK, act).printed())
+        .filteredOn(said -> said.startsWith("PAID"))
+        .hasSize(2);
+    assertThat(TABLE.with(JDK, act).printed())
+        .filteredOn(said -> said.startsWith("PAID"))
+        .hasSize(1);
+    assertThat(TABLE.with(JDK, act).printed()).anyMatch(said -> said.contains("[CS-REPLAY] "));
   }
 }
