@@ -53,7 +53,7 @@ final class AgentClassLoader extends ClassLoader {
   private final String version;
 
   /** Each is read again when it is asked for after memory was short. */
-  private volatile Reference<StoredClasses> start = new SoftReference<>(null);
+  private volatile Reference<StoredClasses> start;
 
   private volatile Reference<StoredClasses> rest = new SoftReference<>(null);
   private Reference<Map<String, byte[]>> later = new SoftReference<>(null);
@@ -62,6 +62,8 @@ final class AgentClassLoader extends ClassLoader {
     super("countersign", parent);
     this.jar = new ZipFile(file);
     this.version = text(FOLDER + "version");
+    // Here, where this class and StoredClasses still come from the same loader: CountersignAgent.
+    this.start = new SoftReference<>(stored(START));
   }
 
   @Override

@@ -52,7 +52,9 @@ final class Ahead implements Runnable {
     }
   }
 
-  /** Returns how many public fields it has: asked for them, the JVM links it, and so verifies it. */
+  /**
+   * Returns how many public fields it has: asked for them, the JVM links it, and so verifies it.
+   */
   private static int link(String name, ClassLoader loader) {
     Class<?> type;
     try {

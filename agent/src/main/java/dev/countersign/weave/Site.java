@@ -251,8 +251,14 @@ public final class Site {
      *
      * @param descriptor a JVM descriptor; one that ends with {@code )} leaves the return type open,
      *     {@code "("} alone every overload
+     * @throws IllegalArgumentException if it ends within the parameters: no method would have it,
+     *     and a site that may be missing would never be missed
      */
     public Builder at(String method, String descriptor) {
+      if (descriptor.indexOf(')') < 0 && !descriptor.equals("(")) {
+        throw new IllegalArgumentException(
+            "the descriptor " + descriptor + " of " + method + " ends within its parameters");
+      }
       this.method = method;
       this.descriptor = descriptor;
       return this;

@@ -102,7 +102,8 @@ final class McpHandlers extends LaterHandlers {
   private SiteHandler annotated(Calls calls, String callback) {
     Adapter adapter = adapter(callback, "callMethod");
     BoundTools tools =
-        new BoundTools(effects, weaver, adapter, holes, "an MCP server", AnnotatedMethod::described);
+        new BoundTools(
+            effects, weaver, adapter, holes, "an MCP server", AnnotatedMethod::described);
     return new AnnotatedMethodHook(
         effects, calls, tools, new ToolSink(effects, adapter, null), adapter);
   }

@@ -192,7 +192,6 @@ class HonestApacheIT {
     AgentRun run = OBSERVED.get(ApacheIT.NEWEST_4).run(jdk);
     assertThat(LearnedLines.firstEffects(run, "way", "HonestHcWays." + way))
         .isNotEmpty()
-        .allSatisfy(
-            effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
+        .allSatisfy(effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
   }
 }

@@ -120,8 +120,7 @@ class LearnExamplesIT {
 
     String afterPoison = suggested(one, List.of(one, poisoned));
     // A body that runs twice is seen in two calls only if two runs were learned from.
-    String suggested =
-        example == Example.SPRING_AI ? afterPoison : suggested(one, List.of(one));
+    String suggested = example == Example.SPRING_AI ? afterPoison : suggested(one, List.of(one));
     assertThat(used(afterPoison)).as("beside an honest run").isEqualTo(used(suggested));
 
     CompletableFuture<AgentRun> attack =

@@ -49,8 +49,7 @@ final class EntityHook implements SiteHandler {
 
   /** Where something is learned, a copy is made of what is written. */
   private void hear(Attempt attempt, Object[] args) {
-    Overheard copy =
-        attempt == null || attempt.body() == null ? null : attempt.body().overheard();
+    Overheard copy = attempt == null || attempt.body() == null ? null : attempt.body().overheard();
     int out = entity + 1;
     if (copy != null && out < args.length && args[out] instanceof OutputStream given) {
       args[out] = new OverheardStream(given, copy);
