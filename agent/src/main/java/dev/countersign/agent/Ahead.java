@@ -24,14 +24,18 @@ final class Ahead implements Runnable {
     Thread thread = new Thread(null, new Ahead(), "countersign-ahead", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) {
+      return;
+    }
   }
 
   @Override
   public void run() {
     try {
       load();
-    } catch (IOException | LinkageError again) {
+    } catch (IOException | LinkageError | RuntimeException | OutOfMemoryError again) {
       return;
     }
   }

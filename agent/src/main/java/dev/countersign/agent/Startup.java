@@ -673,11 +673,14 @@ public final class Startup {
             weaver.tellFindings();
             lateHoles.lost(weaver.report());
             attendant.close();
-            effects.endLearning();
             try {
-              ledger.close();
+              effects.endLearning();
             } finally {
-              status.run();
+              try {
+                ledger.close();
+              } finally {
+                status.run();
+              }
             }
           }
         });

@@ -458,7 +458,8 @@ final class Inference {
     RequestUrl url = RequestUrl.parse((String) one.sample().intent().get("url"));
     String host = url.host();
     String port = Integer.toString(url.port());
-    boolean named = url.text().startsWith(":" + port, url.text().indexOf(host) + host.length());
+    String origin = "://" + host + ":" + port;
+    boolean named = url.text().startsWith(origin, url.text().indexOf("://"));
     Set<String> paths = new TreeSet<>();
     for (Map.Entry<String, Object> value : one.values().entrySet()) {
       String text = Values.text(value.getValue());

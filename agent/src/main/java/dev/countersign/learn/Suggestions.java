@@ -250,7 +250,7 @@ public final class Suggestions {
     }
 
     boolean hasUncovered() {
-      return (full || !samples.isEmpty()) && drafts.size() < DRAFTS;
+      return uncovered > 0 && drafts.size() < DRAFTS;
     }
 
     long uncovered() {
@@ -443,6 +443,7 @@ public final class Suggestions {
     public void again(String call) {
       Heard heard = calls.get(call);
       if (first && heard != null) {
+        recent(heard.call); // its arguments may be read again for their key
         Tool tool = tools.get(heard.call.tool);
         tool.again = Math.max(tool.again, heard.call.again());
         if (tool.repeated.size() < Draft.EVIDENCE) {
@@ -484,7 +485,8 @@ public final class Suggestions {
         tools.get(call.tool).effects++;
       }
       Group group = first ? group(call.tool, verb, intent, code) : known();
-      if (group != null) {
+      // What a settled one has was counted: its line was read for the call's arguments only.
+      if (group != null && !group.settled) {
         if (first) {
           index.add(
               line,

@@ -65,8 +65,8 @@ record CarriedApproval(
     }
     // Records of earlier versions do not say it: they know tickets only.
     Object source = approval.getOrDefault("source", TICKETS);
-    if (UNSIGNED.contains(source)) {
-      return unsigned(approval, (String) source);
+    if (source instanceof String word && UNSIGNED.contains(word)) {
+      return unsigned(approval, word);
     }
     if (!TICKETS.equals(source)) {
       return faulty("its approval is of a source that this version does not know");

@@ -5,10 +5,10 @@ package dev.countersign.weave;
  * no such library, and their start does not pay for it.
  *
  * <p>They are made inside a check, so a failure refuses what was about to happen. Short of memory
- * or stack, they are made anew at the next entry; a class that cannot be linked never can be, and
- * refuses from then on. Making them must do nothing but make them: the thread is the application's,
- * whatever it carries, and may hold locks. Calls from inside a check are refused: a handler that
- * lets some pass is no handler for here.
+ * or stack, they are made anew at the next entry; a class that is missing or cannot be verified
+ * never can be linked, and refuses from then on. Making them must do nothing but make them: the
+ * thread is the application's, whatever it carries, and may hold locks. Calls from inside a check
+ * are refused: a handler that lets some pass is no handler for here.
  */
 public abstract class LaterHandlers {
 
@@ -36,7 +36,7 @@ public abstract class LaterHandlers {
       StackReserve.require();
       try {
         made = make();
-      } catch (LinkageError failed) {
+      } catch (NoClassDefFoundError | VerifyError | ExceptionInInitializerError failed) {
         never = failed;
         throw failed;
       }

@@ -147,6 +147,29 @@ class LearnedAtScaleTest {
     }
   }
 
+  /** A line is read again for its call's arguments when its own effect was counted long ago. */
+  @Test
+  void whatIsReadAgainForItsArgumentsOnlyIsCountedOnce() throws Exception {
+    Learned application = new Learned("r1");
+    for (int i = 0; i < 5000; i++) {
+      application.call(
+          "t",
+          "{'q':'q" + i + "'}",
+          Learned.exec("x", "a", "q" + i),
+          Learned.exec("y", i < 4990 ? "a" : "b", "q" + i));
+    }
+    AtomicInteger rounds = new AtomicInteger();
+    Suggestions found =
+        Suggestions.of(
+            List.of(application.in(directory)),
+            (round, effects) -> rounds.accumulateAndGet(round, Math::max));
+
+    assertThat(rounds.get()).isGreaterThan(2);
+    assertThat(found.tools().get(0).lines())
+        .extracting(Suggestion::samples)
+        .containsExactly(5000L, 4990L, 10L);
+  }
+
   private static void append(Path file, String text) {
     try {
       Files.writeString(file, text, StandardOpenOption.APPEND);

@@ -190,6 +190,7 @@ class CarriedApprovalTest {
   static Stream<Arguments> changesOfUnsignedOnes() {
     return Stream.of(
         row("source", "does not know", record -> approval(record).put("source", "telepathy")),
+        row("noSource", "does not know", record -> approval(record).put("source", null)),
         row("noDecision", "not whole", record -> approval(record).remove("decision")),
         row("noQuestion", "not whole", record -> approval(record).put("question", "0c")),
         row("noDigest", "not whole", record -> approval(record).put("digest", "ab".repeat(32))),
