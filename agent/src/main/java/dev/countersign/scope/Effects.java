@@ -1058,6 +1058,19 @@ public final class Effects {
   }
 
   /**
+   * Whether any call is around what the thread does, or waited for, agents' frames in between or
+   * not: what comes out of a tool's call, no person said. What only exempts requests is none.
+   */
+  public boolean isInsideCall() {
+    for (CallScope scope = ThreadCell.current().scope(); scope != null; scope = scope.parent()) {
+      if (!scope.isImplicit() || scope.awaited() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
    * The body of a call is about to run.
    *
    * @param scope the call; no body of it is running

@@ -190,6 +190,24 @@ class AgentsTest {
   }
 
   @Test
+  void whatAnAgentDoesInsideACallIsInsideIt() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", TOOLS);
+    CallScope outer = run.effects.enterAgent(RESEARCHER, authority("tool.*"), null);
+    CallScope exempt = run.effects.enterExemption();
+    assertThat(run.effects.isInsideCall()).isFalse();
+    CallScope call = run.effects.resolve(run.call("search", "{\"name\":\"x\"}"));
+    assertThat(run.effects.isInsideCall()).isTrue();
+    CallScope frame = run.effects.enterAgent(WRITER, authority("tool.*"), null);
+    assertThat(run.effects.currentCall()).isNull();
+    assertThat(run.effects.isInsideCall()).isTrue();
+    leave(run, frame);
+    run.effects.end(call, null);
+    assertThat(run.effects.isInsideCall()).isFalse();
+    run.effects.leaveExemption(exempt);
+    leave(run, outer);
+  }
+
+  @Test
   void workOnAnotherThreadIsTheNodes() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
     CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"), null);

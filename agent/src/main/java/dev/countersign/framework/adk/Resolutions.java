@@ -100,7 +100,7 @@ final class Resolutions {
     return questions == null || requested.lost() != null || turns.of(context) != requested
         ? null
         : new ConfirmationOffer(
-            questions, confirmations, requested, context, effects.currentCall() != null);
+            questions, confirmations, requested, context, effects.isInsideCall());
   }
 
   /** Nobody can configure a tool by its class's name, so the defaults are for it. */

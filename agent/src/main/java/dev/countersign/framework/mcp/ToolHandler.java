@@ -57,9 +57,7 @@ final class ToolHandler implements BiFunction<Object, Object, Object>, ToolHolde
     try {
       AskedQuestions questions = arrived == null ? null : effects.questionsOf(ApprovalSource.MCP);
       Elicitation elicitation =
-          questions == null
-              ? null
-              : new Elicitation(questions, exchange, effects.currentCall() != null);
+          questions == null ? null : new Elicitation(questions, exchange, effects.isInsideCall());
       return used(new HandlerUse(handler, tool, arrived, elicitation), exchange, request);
     } finally {
       if (arrived != null) {
@@ -85,7 +83,7 @@ final class ToolHandler implements BiFunction<Object, Object, Object>, ToolHolde
                   elicitation.ask(),
                   elicitation.limit(),
                   answer -> {
-                    elicitation.hear(answer, effects.currentCall() != null);
+                    elicitation.hear(answer, effects.isInsideCall());
                     return used(use, exchange, given);
                   },
                   told)

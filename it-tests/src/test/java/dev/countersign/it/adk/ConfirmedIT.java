@@ -52,6 +52,7 @@ class ConfirmedIT {
     "C19 inAnotherSession               | BOB 5             |",
     "C20 anotherCallBehindTheQuestion   | BOB 5             |",
     "C21 anotherTool                    | BOB 5             |",
+    "C24 answeredByAToolsAgent          | BOB 5             |",
   };
 
   @BeforeAll
@@ -100,6 +101,10 @@ class ConfirmedIT {
                   - { tool: "pay*", approval: human, pin: off }
                   - { tool: "*", pin: off }
                 state: { dir: "%s" }
+                agents:
+                  - agent: assistant
+                    method: com.example.acts.adk.ConfirmedActs$Agents#says(com.example.acts.adk.Desk)
+                    authority: { scopes: ["tool.*"] }
                 receipts: { key: "%s" }
                 approvals: { from: %s }
                 """

@@ -38,6 +38,7 @@ class ElicitedIT {
     "E17 aYesToNothing                 | BOB 5             |",
     "E18 answeredByATool               | BOB 5             |",
     "E19 rewrittenAfterTheYes          | MALLORY 5         |",
+    "E20 answeredByAToolsAgent         | BOB 5             |",
   };
 
   private static final McpLine NEWEST = new McpLine("2.1");
@@ -67,6 +68,10 @@ class ElicitedIT {
                 frameworks: [mcp]
                 tools:
                   - { tool: pay, approval: human, disclose: true }
+                agents:
+                  - agent: assistant
+                    method: com.example.acts.mcp.ElicitedActs$Agents#deliver(io.modelcontextprotocol.server.McpAsyncServerExchange,java.lang.String)
+                    authority: { scopes: ["tool.*"] }
                 approvals: { from: [mcp], %s }
                 """
                     .formatted(mode, more));
