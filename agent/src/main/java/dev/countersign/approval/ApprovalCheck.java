@@ -141,6 +141,8 @@ public final class ApprovalCheck {
       signer = requireGood(ticket, request);
     } catch (MalformedApprovalException bad) {
       return notAccepted(request, standing.ticketName(), bad.getMessage());
+    } catch (NotOpenedException unknown) {
+      throw unknown; // it may be a yes: asked anew, it would count no more
     } catch (IOException bad) {
       return notAccepted(request, standing.ticketName(), bad.getMessage());
     }

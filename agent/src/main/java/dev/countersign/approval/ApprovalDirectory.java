@@ -77,14 +77,16 @@ public final class ApprovalDirectory {
   private final Path path;
   private final Object fileKey;
   private final Clock clock;
+  private final BoundedOpening opening;
 
   /** Nobody looks for what is over before. */
   private volatile Instant clearedUntil = Instant.MIN;
 
-  private ApprovalDirectory(Path path, Object fileKey, Clock clock) {
+  private ApprovalDirectory(Path path, Object fileKey, Clock clock, BoundedOpening opening) {
     this.path = path;
     this.fileKey = fileKey;
     this.clock = clock;
+    this.opening = opening;
   }
 
   /**
@@ -98,6 +100,11 @@ public final class ApprovalDirectory {
   }
 
   static ApprovalDirectory open(Path directory, Clock clock) throws IOException {
+    return open(directory, clock, BoundedOpening.ofApprovals());
+  }
+
+  static ApprovalDirectory open(Path directory, Clock clock, BoundedOpening opening)
+      throws IOException {
     Path absolute = directory.toAbsolutePath();
     Path parent = absolute.getParent();
     if (parent == null) {
@@ -111,7 +118,7 @@ public final class ApprovalDirectory {
           parent + " is not there. Is the path of approvals.dir right? Make that directory", none);
     }
     BasicFileAttributes attributes = usable(real);
-    return new ApprovalDirectory(real, attributes.fileKey(), clock);
+    return new ApprovalDirectory(real, attributes.fileKey(), clock, opening);
   }
 
   /**
@@ -523,6 +530,8 @@ public final class ApprovalDirectory {
       byte[] bytes =
           ticket.endsWith(Ticket.SUFFIX) ? read(path.resolve(ticket), Ticket.MOST_BYTES) : null;
       return bytes != null && now.isBefore(Ticket.parse(bytes).expiresAt());
+    } catch (NotOpenedException unknown) {
+      return true;
     } catch (IOException | MalformedApprovalException unusable) {
       return false;
     }
@@ -565,7 +574,7 @@ public final class ApprovalDirectory {
       byte[] once() throws IOException {
         try {
           requireHonest(file);
-          return content(BoundedOpening.ofApprovals(), file, most);
+          return content(opening, file, most);
         } catch (NoSuchFileException absent) {
           return null;
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.canonical.Ed25519;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,6 +143,56 @@ class ApprovalCheckTest {
     assertThat(used.kind()).isEqualTo(Answer.Kind.WAITING);
     assertThat(used.finding()).isEqualTo(ApprovalCheck.NOT_ACCEPTED);
     assertThat(asked().id()).as("it is asked anew").isNotEqualTo(ticket.id());
+  }
+
+  /** Where a machine is slow, or somebody put a pipe there just now: nobody knows what it is. */
+  @Test
+  void anAnswerThatCannotBeOpenedInTimeStaysWhatItIs() throws Exception {
+    check().look(REQUEST);
+    Ticket ticket = answer(Decision.APPROVE);
+    ApprovalDirectory late =
+        ApprovalDirectory.open(
+            dir,
+            clock,
+            new BoundedOpening(
+                60_000,
+                file -> {
+                  if (file.endsWith(ticket.fileName())) {
+                    throw new NotOpenedException("not in time");
+                  }
+                  return FileChannel.open(file);
+                }));
+    Answer unknown =
+        new ApprovalCheck(late, List.of(KEY.publicKey()), TTL, clock).take(REQUEST, NOWHERE);
+    assertThat(unknown.kind()).isEqualTo(Answer.Kind.WAITING);
+    assertThat(unknown.finding()).isEqualTo(ApprovalCheck.UNUSABLE);
+    assertThat(unknown.detail()).contains("not in time");
+    assertThat(unknown.asked()).isFalse();
+
+    Answer known = check().take(REQUEST, NOWHERE);
+    assertThat(known.kind()).isEqualTo(Answer.Kind.APPROVED);
+    assertThat(known.ticket().id()).isEqualTo(ticket.id());
+  }
+
+  /** It may be another JVM's, whose approvals live longer. */
+  @Test
+  void whatCannotBeOpenedInTimeIsNotClearedAway() throws Exception {
+    check().look(REQUEST);
+    Ticket ticket = answer(Decision.APPROVE);
+    FileTime old =
+        FileTime.from(clock.instant().minus(ApprovalDirectory.KEPT).minus(TTL).minus(TTL));
+    Files.setLastModifiedTime(file(ticket.fileName()), old);
+    ApprovalDirectory late =
+        ApprovalDirectory.open(
+            dir,
+            clock,
+            new BoundedOpening(
+                60_000,
+                file -> {
+                  throw new NotOpenedException("not in time");
+                }));
+    assertThat(late.clear(TTL)).isEqualTo(1);
+    assertThat(file(ticket.fileName())).exists();
   }
 
   @Test

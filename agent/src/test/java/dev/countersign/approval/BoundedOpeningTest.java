@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,7 +73,7 @@ class BoundedOpeningTest {
     BoundedOpening opening = new BoundedOpening(SHORT_MILLIS);
 
     assertThatThrownBy(() -> ApprovalDirectory.content(opening, pipe, 100))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(NotOpenedException.class)
         .hasMessageContaining("a pipe that nobody writes into");
     Path file = Files.writeString(temp.resolve("file"), "asked");
     assertThat(ApprovalDirectory.content(new BoundedOpening(60_000), file, 100)).hasSize(5);
@@ -97,8 +99,59 @@ class BoundedOpeningTest {
     Path file = Files.writeString(temp.resolve("file"), "asked");
 
     assertThatThrownBy(() -> opening.open(file))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(NotOpenedException.class)
         .hasMessageContaining("none of them is");
+  }
+
+  /** As many as come at once: calls of a busy application, no pipes. */
+  @Test
+  void whoComesWhereAllAreOpeningWaitsHisTurn() throws Exception {
+    BoundedOpening opening = new BoundedOpening(TimeUnit.MINUTES.toMillis(1));
+    List<FutureTask<Boolean>> all = new ArrayList<>();
+    List<Thread> callers = new ArrayList<>();
+    for (int i = 0; i < 2 * BoundedOpening.THREADS + 1; i++) {
+      Path pipe = pipe();
+      FutureTask<Boolean> one =
+          new FutureTask<>(
+              () -> {
+                try (FileChannel channel = opening.open(pipe)) {
+                  return channel.isOpen();
+                }
+              });
+      all.add(one);
+      Thread caller = new Thread(one);
+      callers.add(caller);
+      caller.start();
+    }
+    for (Thread caller : callers) {
+      while (caller.getState() != Thread.State.TIMED_WAITING
+          && caller.getState() != Thread.State.TERMINATED) {
+        Thread.onSpinWait();
+      }
+    }
+    List<FileChannel> writers = new ArrayList<>();
+    try {
+      for (Path pipe : pipes) {
+        writers.add(FileChannel.open(pipe, StandardOpenOption.READ, StandardOpenOption.WRITE));
+      }
+      for (FutureTask<Boolean> one : all) {
+        assertThat(one.get()).isTrue();
+      }
+    } finally {
+      for (FileChannel writer : writers) {
+        writer.close();
+      }
+    }
+  }
+
+  @Test
+  void whoCannotOpenGivesHisTurnBack() {
+    BoundedOpening opening = new BoundedOpening(TimeUnit.MINUTES.toMillis(1));
+
+    for (int i = 0; i < 2 * BoundedOpening.THREADS; i++) {
+      assertThatThrownBy(() -> opening.open(temp.resolve("none")))
+          .isInstanceOf(NoSuchFileException.class);
+    }
   }
 
   @Test
