@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
@@ -15,9 +16,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.SocketFactory;
 import okhttp3.Call;
 import okhttp3.Callback;
+import okhttp3.ConnectionPool;
 import okhttp3.Credentials;
+import okhttp3.EventListener;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.MultipartBody;
@@ -527,6 +531,78 @@ final class OkWays {
     } catch (IOException | RuntimeException thrown) {
       System.out.println(thrown.getClass().getName());
       throw thrown;
+    }
+  }
+
+  /** No connection that was made before, and one address, so that one is made once. */
+  private static OkHttpClient.Builder connectingOnce() {
+    return CLIENT
+        .newBuilder()
+        .connectionPool(new ConnectionPool())
+        .dns(host -> List.of(InetAddress.getByName("127.0.0.1")));
+  }
+
+  /** What is done while a connection is made is no part of the request. */
+  static void whoseConnectListenerStarts(String url, String text) throws IOException {
+    OkHttpClient client =
+        connectingOnce()
+            .eventListener(
+                new EventListener() {
+                  @Override
+                  public void connectStart(Call call, InetSocketAddress to, Proxy through) {
+                    try {
+                      int ended = new ProcessBuilder("touch", "started").start().waitFor();
+                      System.out.println("started " + ended);
+                    } catch (IOException | InterruptedException failed) {
+                      throw new IllegalStateException(failed);
+                    }
+                  }
+                })
+            .build();
+    send(client, to(url).post(body(text)).build());
+  }
+
+  /** The same, by what makes its sockets. */
+  static void whoseSocketFactorySends(String url, String text) throws IOException {
+    OkHttpClient client =
+        connectingOnce()
+            .socketFactory(new AskingSockets(url.replace("localhost", "127.0.0.1")))
+            .build();
+    send(client, to(url).post(body(text)).build());
+  }
+
+  /** Sends a request before each socket that it makes. */
+  private static final class AskingSockets extends SocketFactory {
+    private final String url;
+
+    AskingSockets(String url) {
+      this.url = url;
+    }
+
+    @Override
+    public Socket createSocket() throws IOException {
+      UrlWays.honest(url, "EVIL");
+      return new Socket();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress from, int fromPort) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress from, int fromPort) {
+      throw new UnsupportedOperationException();
     }
   }
 

@@ -25,6 +25,9 @@ class OpenHttpIT {
           OpenActs.class,
           "exempt:JdkWays.honest",
           "exempt:UrlWays.honest",
+          "exempt:OkWays.honest",
+          "exempt:OkWays.whoseConnectListenerStarts",
+          "exempt:OkWays.whoseSocketFactorySends",
           "ambient:JdkWays.honest",
           "ambient:UrlWays.honest",
           "nearAmbient:JdkWays.honest",
@@ -41,9 +44,13 @@ class OpenHttpIT {
   private static AgentRun.Builder application(Jdk jdk) {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(free.getLocalPort());
-      return AgentRun.on(jdk)
-          .configured(AgentRun.config("http-open.yaml").replace("PORT", port))
-          .jvm("-Dwire.port=" + port);
+      AgentRun.Builder application =
+          AgentRun.on(jdk)
+              .configured(AgentRun.config("http-open.yaml").replace("PORT", port))
+              .jvm("-Dwire.port=" + port);
+      // The line that connects on threads of its own.
+      OkHttpIT.LINES.get(2).classPath().forEach(application::classPath);
+      return application;
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
@@ -53,10 +60,27 @@ class OpenHttpIT {
   void anExemptHostIsNeitherJudgedNorRecorded(Jdk jdk) {
     TABLE.runsAsWithout(jdk, "exempt:JdkWays.honest");
     TABLE.runsAsWithout(jdk, "exempt:UrlWays.honest");
+    TABLE.runsAsWithout(jdk, "exempt:OkWays.honest");
 
     assertThat(TABLE.books(jdk, "exempt:JdkWays.honest").allowedScopes())
         .containsExactly("tool.idle");
     assertThat(TABLE.run(jdk).agentLines()).anyMatch(line -> line.contains("send.exempt leaves"));
+  }
+
+  @OnEachJdk
+  void whatTheApplicationDoesWhileAnExemptHostIsConnectedToIsRefusedAsInItsTool(Jdk jdk) {
+    String starts = "exempt:OkWays.whoseConnectListenerStarts";
+    assertThat(TABLE.with(jdk, starts).ending()).endsWith("refused CS-UNBOUND");
+    assertThat(TABLE.with(jdk, starts).printed()).isEmpty();
+    assertThat(TABLE.without(jdk, starts).printed())
+        .containsExactly("started 0", "ran POST /here text", "status 200 done");
+
+    String sends = "exempt:OkWays.whoseSocketFactorySends";
+    assertThat(TABLE.with(jdk, sends).ending()).endsWith("refused CS-UNBOUND");
+    assertThat(TABLE.with(jdk, sends).printed()).isEmpty();
+    assertThat(TABLE.without(jdk, sends).printed())
+        .containsExactly(
+            "ran POST /here EVIL", "status 200 done", "ran POST /here text", "status 200 done");
   }
 
   @OnEachJdk

@@ -1,6 +1,7 @@
 package dev.countersign.sink.http.okhttp;
 
 import dev.countersign.ledger.BodyState;
+import dev.countersign.scope.Carry;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.WeakIdentityMap;
 import java.util.Collections;
@@ -69,7 +70,7 @@ final class Attempts {
     carried.put(call, captured);
   }
 
-  /** Null for nothing, and for a call that is left alone. */
+  /** See {@link Carry#capture}; null for a call that asked for no connection. */
   Object carriedBy(Object call) {
     return carried.get(call);
   }

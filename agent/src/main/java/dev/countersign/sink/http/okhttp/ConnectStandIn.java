@@ -2,7 +2,6 @@ package dev.countersign.sink.http.okhttp;
 
 import dev.countersign.EffectRefusedException;
 import dev.countersign.ledger.BodyState;
-import dev.countersign.scope.Carry;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.sink.http.Surfacing;
 import dev.countersign.weave.GatedCall;
@@ -47,7 +46,6 @@ final class ConnectStandIn implements InvocationHandler {
     boolean outerRefused = passing.tunnelRefused;
     passing.call = library.call(args[0]);
     passing.tunnelRefused = false;
-    attempts.carries(passing.call, Carry.capture());
     try {
       return library.intercept(connecting, args[0]);
     } catch (Throwable failed) {

@@ -1,5 +1,6 @@
 package dev.countersign.sink.http.okhttp;
 
+import dev.countersign.scope.Carry;
 import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
@@ -31,6 +32,9 @@ final class LastInterceptorHook implements SiteHandler {
     Object request = library.request(args[1]);
     Outlook outlook = sends.outlook(target(library, request));
     if (connecting) {
+      // Of a call that is left alone too: the application's own code runs while a connection is
+      // made, and is left alone in nothing.
+      attempts.carries(library.call(args[1]), Carry.capture());
       if (outlook != Outlook.LEFT) {
         args[0] = ConnectStandIn.of(args[0], library, sends, attempts);
       }
