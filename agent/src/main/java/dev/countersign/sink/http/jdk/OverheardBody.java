@@ -17,7 +17,15 @@ final class OverheardBody implements HttpRequest.BodyPublisher {
   private final Overheard copy;
   private final AtomicBoolean first = new AtomicBoolean(true);
 
-  OverheardBody(HttpRequest.BodyPublisher own, Overheard copy) {
+  /**
+   * One, as what it is to the client: who makes it is linked at every start, where the type's
+   * module may be missing, and must not be looked into for whether the one is the other.
+   */
+  static HttpRequest.BodyPublisher of(HttpRequest.BodyPublisher own, Overheard copy) {
+    return new OverheardBody(own, copy);
+  }
+
+  private OverheardBody(HttpRequest.BodyPublisher own, Overheard copy) {
     this.own = own;
     this.copy = copy;
   }

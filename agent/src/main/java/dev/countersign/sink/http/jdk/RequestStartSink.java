@@ -53,7 +53,7 @@ final class RequestStartSink implements SiteHandler {
             ? sends.overheard(copy.headers().allValues("content-encoding"))
             : null;
     if (heard != null) {
-      publisher = new OverheardBody(publisher, heard);
+      publisher = OverheardBody.of(publisher, heard);
       access.publisher(copy, publisher);
       body = SendBody.onTrust(heard);
     }
