@@ -571,7 +571,7 @@ public final class ApprovalDirectory {
   private byte[] read(Path file, int most) throws IOException {
     return new Uninterrupted<byte[]>() {
       @Override
-      byte[] once() throws IOException {
+      protected byte[] once() throws IOException {
         try {
           requireHonest(file);
           return content(opening, file, most);
@@ -589,14 +589,19 @@ public final class ApprovalDirectory {
       if (size > most) {
         throw new IOException("it has more than " + most + " bytes");
       }
-      ByteBuffer content = ByteBuffer.allocate((int) size);
-      while (content.hasRemaining() && in.read(content) >= 0) {
-        // as much as there is
-      }
-      byte[] bytes = new byte[content.position()];
-      content.flip().get(bytes);
-      return bytes;
+      return beginning(in, (int) size);
     }
+  }
+
+  /** At most so many bytes, and no more than the file has. */
+  static byte[] beginning(FileChannel in, int most) throws IOException {
+    ByteBuffer content = ByteBuffer.allocate((int) Math.min(in.size(), most));
+    while (content.hasRemaining() && in.read(content) >= 0) {
+      // as much as there is
+    }
+    byte[] bytes = new byte[content.position()];
+    content.flip().get(bytes);
+    return bytes;
   }
 
   /**
@@ -657,7 +662,7 @@ public final class ApprovalDirectory {
     Path beside = path.resolve('.' + name + '.' + Hex.of(random) + BESIDE);
     return new Uninterrupted<Path>() {
       @Override
-      Path once() throws IOException {
+      protected Path once() throws IOException {
         Files.deleteIfExists(beside);
         try (FileChannel out =
             FileChannel.open(
@@ -697,7 +702,7 @@ public final class ApprovalDirectory {
   private void forceDirectory() throws IOException {
     new Uninterrupted<Void>() {
       @Override
-      Void once() throws IOException {
+      protected Void once() throws IOException {
         try (FileChannel open = FileChannel.open(path, StandardOpenOption.READ)) {
           open.force(true);
         }
@@ -710,10 +715,11 @@ public final class ApprovalDirectory {
    * Something with a file that can be begun again: an interrupted thread of the application must
    * neither lose its interrupt nor its call, and channels close themselves under one.
    */
-  abstract static class Uninterrupted<T> {
-    abstract T once() throws IOException;
+  public abstract static class Uninterrupted<T> {
+    protected abstract T once() throws IOException;
 
-    final T whole() throws IOException {
+    /** The whole of it, from its begin as often as it takes. */
+    public final T whole() throws IOException {
       boolean interrupted = Thread.interrupted();
       try {
         while (true) {

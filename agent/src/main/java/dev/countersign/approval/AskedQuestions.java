@@ -6,14 +6,12 @@ import dev.countersign.canonical.Randomness;
 import dev.countersign.canonical.Sha256;
 import dev.countersign.observe.StateDirectory;
 import java.io.File;
-import java.io.FileInputStream;
-import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -157,9 +155,9 @@ public final class AskedQuestions {
     }
     open();
     byte[] bytes;
-    try (InputStream in = new FileInputStream(directory.resolve(place + QUESTION).toFile())) {
-      bytes = in.readNBytes(MOST_BYTES);
-    } catch (FileNotFoundException none) {
+    try {
+      bytes = read(directory.resolve(place + QUESTION));
+    } catch (NoSuchFileException none) {
       return null;
     }
     Asked asked = Asked.parse(bytes);
@@ -171,6 +169,23 @@ public final class AskedQuestions {
       throw new MalformedApprovalException("it waits for longer than approvals.ttl");
     }
     return asked;
+  }
+
+  /** Whoever can write there can put a pipe in its place, or a link to a device. */
+  private static byte[] read(Path file) throws IOException, MalformedApprovalException {
+    byte[] bytes =
+        new ApprovalDirectory.Uninterrupted<byte[]>() {
+          @Override
+          protected byte[] once() throws IOException {
+            try (FileChannel in = BoundedOpening.ofApprovals().openPlain(file)) {
+              return in == null ? null : ApprovalDirectory.beginning(in, MOST_BYTES);
+            }
+          }
+        }.whole();
+    if (bytes == null) {
+      throw new MalformedApprovalException("it is a link or no plain file");
+    }
+    return bytes;
   }
 
   /** Whether something happened by an answer to it. */
@@ -293,7 +308,7 @@ public final class AskedQuestions {
     Path path = directory;
     new ApprovalDirectory.Uninterrupted<Void>() {
       @Override
-      Void once() throws IOException {
+      protected Void once() throws IOException {
         try (FileChannel open = FileChannel.open(path, StandardOpenOption.READ)) {
           open.force(true);
         }

@@ -2,9 +2,11 @@ package dev.countersign.approval;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +26,7 @@ import java.util.concurrent.TimeoutException;
  * at the same time, and whoever comes then waits his turn; where as many are stuck, nothing is
  * opened any more.
  */
-final class BoundedOpening {
+public final class BoundedOpening {
 
   static final int THREADS = 8;
   static final int SECONDS = 5;
@@ -71,7 +73,7 @@ final class BoundedOpening {
   }
 
   /** That of this JVM. */
-  static BoundedOpening ofApprovals() {
+  public static BoundedOpening ofApprovals() {
     return OF_APPROVALS;
   }
 
@@ -102,6 +104,19 @@ final class BoundedOpening {
       }
     }
     return opened(opened);
+  }
+
+  /**
+   * Opens a plain file for reading, as {@link #open} does. What was put in its place after one has
+   * looked is opened too: whoever reads reads no further than its size.
+   *
+   * @return null where it is a link or no plain file
+   */
+  public FileChannel openPlain(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+            .isRegularFile()
+        ? open(file)
+        : null;
   }
 
   private void awaitTurn() throws NotOpenedException {

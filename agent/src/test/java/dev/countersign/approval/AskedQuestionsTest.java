@@ -20,6 +20,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Questions that are put inside a JVM: each is answered for one use, over restarts. */
@@ -148,6 +151,29 @@ class AskedQuestionsTest {
           .as(other)
           .isInstanceOf(MalformedApprovalException.class);
     }
+  }
+
+  /** Whoever waited for its other end would keep every caller of this JVM waiting. */
+  @DisabledOnOs(OS.WINDOWS)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Test
+  void aPipeOrALinkInThePlaceOfAQuestionIsNoneAndGivesWayToOne() throws Exception {
+    questions().ask("adk", PLACE, request("1"), false);
+    Path file;
+    try (var files = Files.walk(directory)) {
+      file =
+          files.filter(each -> each.getFileName().toString().startsWith(PLACE)).findFirst().get();
+    }
+    Files.delete(file);
+    assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+    assertThatThrownBy(() -> questions().standing(PLACE))
+        .isInstanceOf(MalformedApprovalException.class);
+    Files.delete(file);
+    Files.createSymbolicLink(file, Path.of("/dev/zero"));
+    assertThatThrownBy(() -> questions().standing(PLACE))
+        .isInstanceOf(MalformedApprovalException.class);
+    Asked asked = questions().ask("adk", PLACE, request("1"), false);
+    assertThat(questions().standing(PLACE)).isEqualTo(asked);
   }
 
   @Test
