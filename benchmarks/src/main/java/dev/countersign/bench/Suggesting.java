@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * The command {@code suggest} over a million learned effects ({@link LearnedCalls}), its JVM's
- * start included, without any option of memory; and the most memory that its process had.
+ * start included, with half a GiB of heap; and the most memory that its process had.
  */
 final class Suggesting {
 
@@ -50,6 +50,7 @@ final class Suggesting {
                 directory,
                 directory,
                 List.of(
+                    "-Xmx512m",
                     "-Dbench.main=dev.countersign.agent.Main",
                     "-Dbench.peak=" + peak,
                     "-cp",
