@@ -23,6 +23,9 @@ public final class Overheard {
   private SendBody body;
   private Consumer<SendBody> hears;
 
+  /** Whether somebody was told {@link #body}. */
+  private boolean told;
+
   /**
    * @param codings values of {@code content-encoding}, in their order
    */
@@ -64,28 +67,51 @@ public final class Overheard {
       if (body != null) {
         return;
       }
-      body =
-          whole ? SendBody.of(List.of(bytes.toByteArray()), codings, EXPANDED) : SendBody.ON_TRUST;
+      body = whole ? copied() : SendBody.ON_TRUST;
       bytes = null;
       listener = hears;
       hears = null;
+      told = listener != null;
     }
     if (listener != null) {
       listener.accept(body);
     }
   }
 
+  private SendBody copied() {
+    try {
+      return SendBody.of(List.of(bytes.toByteArray()), codings, EXPANDED);
+    } catch (OutOfMemoryError none) {
+      return SendBody.ON_TRUST; // the application's own body has ended all the same
+    }
+  }
+
   /**
-   * Tells the one listener what it came to, once: a body that is read, none, or {@link
+   * Tells a listener what it came to, once: a body that is read, none, or {@link
    * SendBody#ON_TRUST}; on the thread that sends it, or at once where it is known.
+   *
+   * <p>There is one for each attempt to send the body, and the copy is of one of them: of the
+   * attempt that was made last when it ended, else of the first one made afterwards. The others are
+   * told {@link SendBody#ON_TRUST}: one before as soon as the next one is made.
+   *
+   * @param listener fails with nothing
    */
   public void whenEnded(Consumer<SendBody> listener) {
+    Consumer<SendBody> now;
+    SendBody came;
     synchronized (this) {
       if (body == null) {
+        now = hears;
+        came = SendBody.ON_TRUST;
         hears = listener;
-        return;
+      } else {
+        now = listener;
+        came = told ? SendBody.ON_TRUST : body;
+        told = true;
       }
     }
-    listener.accept(body);
+    if (now != null) {
+      now.accept(came);
+    }
   }
 }

@@ -18,10 +18,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Keeps what an observed application does and nothing authorised (spec 5.8): one JSON line for each
@@ -65,7 +63,10 @@ public final class Learning {
   private final HeaderRules headers;
   private final Secrets secrets = new Secrets();
   private final Map<String, Boolean> told = new LinkedHashMap<>();
-  private final Set<Overheard> coming = new LinkedHashSet<>();
+
+  /** By the attempt to send it: a body that is sent once more is waited for once more. */
+  private final Map<Object, Overheard> coming = new LinkedHashMap<>();
+
   private final long most;
   private long written;
   private boolean ended;
@@ -144,24 +145,29 @@ public final class Learning {
       known(call, arguments, verb, intent, body, why, code);
       return;
     }
-    await(copy);
+    Object attempt = new Object();
+    await(attempt, copy);
     copy.whenEnded(
         whole -> {
-          synchronized (coming) {
-            coming.remove(copy);
+          try {
+            synchronized (coming) {
+              coming.remove(attempt);
+            }
+            known(call, arguments, verb, intent, whole, why, code);
+          } catch (Throwable failed) {
+            // In the midst of the application's request, and behind no check that would hold it.
+            end("what became of a copied body could not be written down: ", failed);
           }
-          known(call, arguments, verb, intent, whole, why, code);
         });
   }
 
   /** The one that is waited for longest is written without its body where there are too many. */
-  private void await(Overheard copy) {
+  private void await(Object attempt, Overheard copy) {
     Overheard eldest = null;
     synchronized (coming) {
-      coming.add(copy);
+      coming.put(attempt, copy);
       if (coming.size() > COMING) {
-        eldest = coming.iterator().next();
-        coming.remove(eldest);
+        eldest = coming.remove(coming.keySet().iterator().next());
       }
     }
     if (eldest != null) {
@@ -173,7 +179,7 @@ public final class Learning {
   public void close() {
     List<Overheard> left;
     synchronized (coming) {
-      left = new ArrayList<>(coming);
+      left = new ArrayList<>(coming.values());
       coming.clear();
     }
     for (Overheard copy : left) {
@@ -202,7 +208,7 @@ public final class Learning {
         line.put("code", code);
       }
     } catch (RuntimeException hostile) {
-      end("an effect could not be written down: " + hostile);
+      end("an effect could not be written down: ", hostile);
       return;
     }
     keep(line, call);
@@ -361,7 +367,7 @@ public final class Learning {
     } catch (TooLong dropped) {
       keep(one("dropped", call), null);
     } catch (IOException | RuntimeException failed) {
-      end("the file of what is learned could not be written: " + failed);
+      end("the file of what is learned could not be written: ", failed);
     }
   }
 
@@ -400,13 +406,17 @@ public final class Learning {
             + " on it");
   }
 
-  private void end(String why) {
+  private void end(String what, Throwable failed) {
     synchronized (this) {
       if (ended) {
         return;
       }
       ended = true;
     }
-    StandardError.say("learning has ended: " + why + ". The application goes on");
+    try {
+      StandardError.say("learning has ended: " + what + failed + ". The application goes on");
+    } catch (Throwable unsaid) {
+      return; // there is no memory, or no stack, to say it; its file ends all the same
+    }
   }
 }

@@ -28,7 +28,7 @@ public final class WeakIdentityMap<V> {
 
   /**
    * @param forgotten told what was remembered of an object that is gone, when something else is
-   *     remembered next, in whichever map; fails with nothing
+   *     remembered next, in whichever map; a failure of it reaches nobody
    */
   public WeakIdentityMap(Consumer<? super V> forgotten) {
     this.forgotten = forgotten;
@@ -103,8 +103,14 @@ public final class WeakIdentityMap<V> {
 
     void forget() {
       V value = map.values.remove(this);
-      if (value != null) {
+      if (value == null) {
+        return;
+      }
+      try {
         map.forgotten.accept(value);
+      } catch (Throwable failed) {
+        // No affair of whoever remembers something right now, most often in another map.
+        return;
       }
     }
 

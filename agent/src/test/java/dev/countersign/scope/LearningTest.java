@@ -16,10 +16,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -277,6 +279,44 @@ class LearningTest {
     run.effects.endLearning();
 
     assertThat(bodies()).hasSize(300).containsOnly("{unread=true}");
+  }
+
+  @Test
+  void aBodyThatIsSentOnceMoreIsWrittenForEachAttempt() throws Exception {
+    Fixture run = learning("observe", "");
+    run.effects.resolve(run.call("ask", "{\"q\":\"x\"}"));
+    Overheard copy = new Overheard(List.of());
+    sends(run, "https://a.example/challenged", copy);
+    sends(run, "https://a.example/answered", copy);
+    assertThat(bodies()).containsExactly("{unread=true}");
+    run.effects.endLearning();
+
+    assertThat(bodies()).as("the second one is waited for too").hasSize(2);
+  }
+
+  /** Whatever it is: memory, or the stack. */
+  @Test
+  void anErrorOfItsOwnDoesNotReachWhoSendsTheBody() throws Exception {
+    Learning learning = Learning.begin(file, Map.of("run", "r1"), HeaderRules.DEFAULT);
+    Map<String, Object> failing =
+        new AbstractMap<>() {
+          @Override
+          public Set<Map.Entry<String, Object>> entrySet() {
+            throw new OutOfMemoryError("as meant");
+          }
+        };
+    Overheard copy = new Overheard(List.of());
+    SendBody body = SendBody.onTrust(copy);
+    Map<String, Object> intent =
+        new SendIntent("POST", RequestUrl.parse("https://a.example/p"), HeaderRules.DEFAULT)
+            .toJson(body);
+    learning.called("c1", "ask", null);
+    learning.effect("c1", failing, Verb.SEND, intent, body, null, null);
+    copy.passes(utf8("x"));
+    copy.ends(true);
+    learning.called("c2", "ask", null);
+
+    assertThat(lines()).as("it has ended").hasSize(2);
   }
 
   @Test

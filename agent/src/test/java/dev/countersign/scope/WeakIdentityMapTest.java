@@ -102,4 +102,29 @@ class WeakIdentityMapTest {
     }
     assertThat(unused.isEmpty()).isTrue();
   }
+
+  /** Nor does it matter to whoever is next whether what lets it go fails. */
+  @Test
+  void aFailureOfWhoIsToldReachesNobody() {
+    List<String> told = new ArrayList<>();
+    WeakIdentityMap<String> failing =
+        new WeakIdentityMap<>(
+            value -> {
+              told.add(value);
+              throw new StackOverflowError("as meant");
+            });
+    WeakIdentityMap<String> used = new WeakIdentityMap<>();
+    Object gone = new Object();
+    WeakReference<Object> watched = new WeakReference<>(gone);
+    failing.put(gone, "gone");
+    gone = null;
+    while (watched.get() != null) {
+      System.gc();
+    }
+    while (failing.size() > 0) {
+      used.put(used, "itself");
+    }
+    assertThat(told).containsExactly("gone");
+    assertThat(used.get(used)).isEqualTo("itself");
+  }
 }
