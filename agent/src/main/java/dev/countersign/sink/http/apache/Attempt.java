@@ -99,11 +99,12 @@ final class Attempt {
     bodyWritten = true;
   }
 
-  /** Its body is not needed any more. */
+  /** Its body is not needed any more: what of it was not written until now is not copied. */
   void release() {
     if (held != null) {
       held.release();
     }
+    sent(false);
   }
 
   /** Whether nothing that was held is to be written any more. */

@@ -69,7 +69,7 @@ final class Endings {
         } else if (attempt.isAnswered()) {
           attempt.ended(BodyState.RETURNED, null);
           if (attempt.isBodyWritten()) {
-            attempt.wire().attempt(null); // it holds the bytes of its body
+            attempt.wire().attempt(null); // it holds the bytes of its body, or waits for a copy
           } else {
             attempt.release(); // the server wants none any more (100-continue)
           }

@@ -71,14 +71,14 @@ final class RequestStartSink implements SiteHandler {
 
   /**
    * However it ends, also before it was judged: a body that could not be read, a cookie handler
-   * that failed. Else its scope would stay open.
+   * that failed. Else its scope would stay open, and a copy of its body would be waited for.
    */
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
     Sending sending = (Sending) token;
     if (thrown != null) {
       settle(sending);
-    } else if (sending.hasBegun() || sending.isHeld()) {
+    } else if (sending.hasBegun() || sending.isHeld() || sending.isCopied()) {
       ((CompletableFuture<?>) result).whenComplete((answer, failed) -> settle(sending));
     }
     return result;

@@ -124,7 +124,7 @@ final class Sending {
     if (read != null) {
       read.release();
     }
-    if (body.overheard() != null) {
+    if (isCopied()) {
       body.overheard().ends(false); // whatever of it did not pass until now does not
     }
   }
@@ -136,6 +136,11 @@ final class Sending {
 
   boolean isHeld() {
     return held;
+  }
+
+  /** Whether its body is copied while it is sent, which somebody waits for. */
+  boolean isCopied() {
+    return body.overheard() != null;
   }
 
   /** The scope that stays open until the first attempt is judged, or there will be none. */
