@@ -19,7 +19,6 @@ import java.util.Map;
  * @param shown digest of what was to be decided on, see {@link ApprovalRequest#shown}
  * @param askedAt whole seconds
  * @param expiresAt when nothing happens by an answer to it any more
- * @param again whether the last thing that was heard from the place is a yes which was used
  */
 public record Asked(
     String id,
@@ -28,23 +27,16 @@ public record Asked(
     String requestDigest,
     String shown,
     Instant askedAt,
-    Instant expiresAt,
-    boolean again) {
+    Instant expiresAt) {
 
   private static final int MOST_WORD = 16;
 
   private static final List<String> MEMBERS =
-      List.of(
-          "id", "source", "place", "request_digest", "shown", "asked_at", "expires_at", "again");
+      List.of("id", "source", "place", "request_digest", "shown", "asked_at", "expires_at");
 
   /** Whether it asked for exactly that. */
   public boolean isFor(ApprovalRequest request) {
     return requestDigest.equals(request.requestDigest()) && shown.equals(request.shown());
-  }
-
-  /** The same question, whose place has been heard to say something else than the used yes. */
-  Asked heardOtherwise() {
-    return new Asked(id, source, place, requestDigest, shown, askedAt, expiresAt, false);
   }
 
   /** The content of its file. */
@@ -58,7 +50,6 @@ public record Asked(
     json.put("shown", shown);
     json.put("asked_at", askedAt.toString());
     json.put("expires_at", expiresAt.toString());
-    json.put("again", again);
     return Canonical.jcs(json);
   }
 
@@ -69,9 +60,6 @@ public record Asked(
    */
   static Asked parse(byte[] bytes) throws MalformedApprovalException {
     Members members = Members.of(bytes, MEMBERS, List.of());
-    if (!(members.raw("again") instanceof Boolean again)) {
-      throw new MalformedApprovalException("again is neither true nor false");
-    }
     return new Asked(
         members.hex("id", Members.ID),
         members.text("source", MOST_WORD),
@@ -79,7 +67,6 @@ public record Asked(
         members.hex("request_digest", Members.DIGEST),
         members.hex("shown", Members.DIGEST),
         members.instant("asked_at"),
-        members.instant("expires_at"),
-        again);
+        members.instant("expires_at"));
   }
 }

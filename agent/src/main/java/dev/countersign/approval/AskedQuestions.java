@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -32,6 +33,11 @@ import java.util.Map;
  * <p>An answer is used up as a ticket is: by a mark, made exclusively and on the device before
  * anything happens by it. What this JVM asked and used it also remembers itself, for a tool of the
  * same user can write in the directory.
+ *
+ * <p>Whoever is asked again and again, and whose yes may stand there still, is heard to say yes
+ * only where no yes of his that was used stands at the place (<i>the last yes</i>). That is a file
+ * of its own, made exclusively: of all JVMs with this directory one uses it, and it stays, over
+ * restarts and whatever becomes of the question, until something else was heard.
  */
 public final class AskedQuestions {
 
@@ -41,33 +47,61 @@ public final class AskedQuestions {
   /** Files in the directory: whoever makes a model ask on and on fills no device. */
   static final int MOST_FILES = 10_000;
 
+  /** Places where the last yes stands: files of a few bytes, which do not go by themselves. */
+  private static final int MOST_YESES = 100_000;
+
   private static final int MOST_USED = 100_000;
   private static final int MOST_BYTES = 4096;
   private static final String DIRECTORY = "asked";
   private static final String QUESTION = ".asked.json";
   private static final String USED = ".used";
   private static final String BESIDE = ".beside";
+  private static final String YESES = "yes";
 
   private final String stateDirectory;
   private final Duration ttl;
   private final Clock clock;
+  private final int mostYeses;
 
   /** By place. Guarded by this. */
-  private final Map<String, Asked> standing =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
+  private final Map<String, Asked> standing = new Remembered<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Asked> eldest) {
-          return size() > MOST_REMEMBERED;
-        }
-      };
+  /** By place, which question's yes was used last and stands. Guarded by this. */
+  private final Map<String, String> yeses = new Remembered<>();
+
+  /** Questions that were answered by their id. Guarded by this. */
+  private final Map<String, Boolean> named = new Remembered<>();
 
   /** The ids of questions whose answer was used, with the end of their time. Guarded by this. */
   private final Map<String, Instant> used = new HashMap<>();
 
   /** Null until something is looked for. Guarded by this. */
   private Path directory;
+
+  /** Null until a yes that may stand is looked for. Guarded by this. */
+  private Path yesDirectory;
+
+  /** Files in it, at least; -1 for not counted. Guarded by this. */
+  private int yesCount = -1;
+
+  /** The latest ones. */
+  private static final class Remembered<V> extends LinkedHashMap<String, V> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+      return size() > MOST_REMEMBERED;
+    }
+  }
+
+  /**
+   * What stands at the place of a question.
+   *
+   * @param isNew whether it was put just now
+   * @param lastYes what the last yes that was used there is called; null where none was, or
+   *     something else has been heard since
+   */
+  public record Put(Asked asked, boolean isNew, String lastYes) {}
 
   /**
    * @param stateDirectory {@code state.dir}; nothing is made there before somebody is asked
@@ -79,6 +113,12 @@ public final class AskedQuestions {
 
   /** The same by another clock of the wall. */
   public AskedQuestions(String stateDirectory, Duration ttl, Clock clock) {
+    this(stateDirectory, ttl, clock, MOST_YESES);
+  }
+
+  /** The same with fewer places. */
+  AskedQuestions(String stateDirectory, Duration ttl, Clock clock, int mostYeses) {
+    this.mostYeses = mostYeses;
     this.stateDirectory = stateDirectory;
     this.ttl = ttl;
     this.clock = clock;
@@ -99,42 +139,121 @@ public final class AskedQuestions {
   }
 
   /** A question that is kept nowhere: whoever puts it holds it until its answer comes. */
-  public Asked draw(String source, String place, ApprovalRequest request, boolean again) {
+  public Asked draw(String source, String place, ApprovalRequest request) {
     byte[] id = new byte[16];
     Randomness.fill(id);
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     return new Asked(
-        Hex.of(id),
-        source,
-        place,
-        request.requestDigest(),
-        request.shown(),
-        now,
-        now.plus(ttl),
-        again);
+        Hex.of(id), source, place, request.requestDigest(), request.shown(), now, now.plus(ttl));
   }
 
   /**
    * Puts a question in the place of the one that stands there.
    *
-   * @param again whether the last thing that was heard from there is a yes which was used
    * @throws IOException where it cannot be kept: then nobody may be asked
    */
-  public synchronized Asked ask(String source, String place, ApprovalRequest request, boolean again)
+  public synchronized Asked ask(String source, String place, ApprovalRequest request)
       throws IOException {
     open();
     clear();
-    Asked asked = draw(source, place, request, again);
+    Asked asked = draw(source, place, request);
     keep(asked);
     return asked;
   }
 
-  /** Whoever answers there said something else than the yes that was used. */
-  public synchronized Asked heardOtherwise(Asked asked) throws IOException {
-    Asked now = asked.heardOtherwise();
-    open();
-    keep(now);
-    return now;
+  /**
+   * The question that stands at a place where it is about that and can be answered still, else a
+   * new one: at once, so that two who ask at a time ask the same.
+   *
+   * @throws IOException where it cannot be kept: then nobody may be asked
+   */
+  public synchronized Put standOrAsk(String source, String place, ApprovalRequest request)
+      throws IOException {
+    Asked asked;
+    try {
+      asked = standing(place);
+    } catch (MalformedApprovalException unreadable) {
+      asked = null; // asked anew, under another id
+    }
+    boolean isNew = asked == null || isUsed(asked) || !asked.isFor(request) || isOver(asked);
+    return new Put(isNew ? ask(source, place, request) : asked, isNew, lastYes(place));
+  }
+
+  /**
+   * Whoever answers there said something else than that yes, after it was used.
+   *
+   * @param lastYes as it was before he was asked; null where none stood
+   */
+  public synchronized void heardOtherwise(Asked asked, String lastYes) throws IOException {
+    if (lastYes == null || !lastYes.equals(lastYes(asked.place()))) {
+      return; // another one was used meanwhile
+    }
+    openYeses();
+    if (Files.deleteIfExists(yesDirectory.resolve(asked.place()))) {
+      force(yesDirectory);
+      yesCount -= yesCount > 0 ? 1 : 0;
+    }
+    yeses.remove(asked.place());
+  }
+
+  /** The question was answered by its id: that is no yes to anything else. */
+  public synchronized void named(Asked asked) {
+    named.put(asked.id(), true);
+  }
+
+  /** Whether no yes that may stand counts any more, for no further one can be remembered. */
+  public synchronized boolean isFull() throws IOException {
+    openYeses();
+    if (yesCount < 0 || yesCount >= mostYeses) {
+      String[] names = yesDirectory.toFile().list();
+      if (names == null) {
+        throw new IOException(yesDirectory + " cannot be listed");
+      }
+      yesCount = names.length;
+    }
+    return yesCount >= mostYeses;
+  }
+
+  private String lastYes(String place) throws IOException {
+    openYeses();
+    Path file = yesDirectory.resolve(place);
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return yeses.get(place);
+    }
+    try {
+      return new String(read(file), StandardCharsets.ISO_8859_1);
+    } catch (MalformedApprovalException noFile) {
+      return ""; // one stands there, whatever it is called
+    }
+  }
+
+  /** False where a yes stands there that was used. */
+  private boolean keepYes(Asked asked) throws IOException {
+    if (isFull()) {
+      if (named.containsKey(asked.id())) {
+        return true;
+      }
+      throw new IOException(yesDirectory + " holds " + mostYeses + " files");
+    }
+    File file = yesDirectory.resolve(asked.place()).toFile();
+    if (yeses.containsKey(asked.place()) || !file.createNewFile()) {
+      return false;
+    }
+    yesCount++;
+    yeses.put(asked.place(), asked.id());
+    try (FileOutputStream out = new FileOutputStream(file)) {
+      out.write(asked.id().getBytes(StandardCharsets.ISO_8859_1));
+      out.getFD().sync();
+    }
+    force(yesDirectory);
+    return true;
+  }
+
+  private void openYeses() throws IOException {
+    if (yesDirectory == null) {
+      open();
+      yesDirectory = StateDirectory.open(directory + "/" + YESES);
+    }
   }
 
   private void keep(Asked asked) throws IOException {
@@ -210,17 +329,17 @@ public final class AskedQuestions {
   /**
    * Uses the answer to a question up: from here on nothing else happens by it.
    *
+   * @param mayStand whether whoever gave it is asked again and again, and may say it still
    * @return false where it was used already
    * @throws IOException if it cannot be marked: then nothing may happen by it
    */
-  public synchronized boolean use(Asked asked) throws IOException {
+  public synchronized boolean use(Asked asked, boolean mayStand) throws IOException {
     if (used.size() >= MOST_USED) {
       forget();
     }
-    if (used.containsKey(asked.id())) {
+    if (isUsed(asked) || mayStand && !keepYes(asked)) {
       return false;
     }
-    open();
     File mark = directory.resolve(asked.id() + USED).toFile();
     if (!mark.createNewFile()) {
       return false;
@@ -228,7 +347,7 @@ public final class AskedQuestions {
     try (FileOutputStream out = new FileOutputStream(mark)) {
       out.getFD().sync();
     }
-    forceDirectory();
+    force(directory);
     used.put(asked.id(), asked.expiresAt());
     return true;
   }
@@ -261,6 +380,9 @@ public final class AskedQuestions {
       throw new IOException(directory + " cannot be listed");
     }
     for (File file : files) {
+      if (file.getName().equals(YESES)) {
+        continue;
+      }
       Instant written = Instant.ofEpochMilli(file.lastModified());
       boolean over = written.isBefore(file.getName().endsWith(USED) ? mark : question);
       if (!over || !file.delete()) {
@@ -301,11 +423,10 @@ public final class AskedQuestions {
         Files.deleteIfExists(beside.toPath());
       }
     }
-    forceDirectory();
+    force(directory);
   }
 
-  private void forceDirectory() throws IOException {
-    Path path = directory;
+  private static void force(Path path) throws IOException {
     new ApprovalDirectory.Uninterrupted<Void>() {
       @Override
       protected Void once() throws IOException {

@@ -38,6 +38,9 @@ final class Approvals {
 
   private static final String ACT = "approval";
 
+  /** The source whose yes may be there still when it is asked again. */
+  private static final String MAY_STAND = ApprovalSource.METHOD.text();
+
   /** What a question is called until it is asked. */
   private static final String NO_ID = "0".repeat(32);
 
@@ -169,7 +172,7 @@ final class Approvals {
       }
     }
     try {
-      return questions.use(looked.asked())
+      return questions.use(looked.asked(), MAY_STAND.equals(looked.asked().source()))
           ? looked
           : looked.not(RefusalCode.APPROVAL, "something else happened by this approval first");
     } catch (IOException unmarked) {

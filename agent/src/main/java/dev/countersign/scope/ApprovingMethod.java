@@ -3,7 +3,6 @@ package dev.countersign.scope;
 import dev.countersign.approval.ApprovalRequest;
 import dev.countersign.approval.Asked;
 import dev.countersign.approval.AskedQuestions;
-import dev.countersign.approval.MalformedApprovalException;
 import dev.countersign.approval.UnsignedAnswer;
 import dev.countersign.config.AppMethod;
 import dev.countersign.config.ApprovalSource;
@@ -69,20 +68,13 @@ final class ApprovingMethod {
               + Thread.currentThread().getClass().getName()
               + ", which must not wait for anybody. Have the call made on another scheduler");
     }
-    Asked asked;
-    boolean isNew;
+    AskedQuestions.Put put;
     try {
-      Asked standing = standing(request);
-      boolean used = standing != null && questions.isUsed(standing);
-      isNew = standing == null || used || !standing.isFor(request) || questions.isOver(standing);
-      asked =
-          isNew
-              ? questions.ask(
-                  SOURCE, place(request), request, used || standing != null && standing.again())
-              : standing;
+      put = questions.standOrAsk(SOURCE, place(request), request);
     } catch (IOException unusable) {
       return UnsignedAnswer.unusable("state.dir: " + unusable.getMessage());
     }
+    Asked asked = put.asked();
     Says[] says = {Says.NOTHING};
     Told told =
         runs.approval(
@@ -97,19 +89,29 @@ final class ApprovingMethod {
       String why = told.warnings().isEmpty() ? "it is absent" : told.warnings().get(0);
       return UnsignedAnswer.unusable("approvals.method, " + why);
     }
-    return answer(says[0], asked, isNew);
+    return answer(says[0], put);
   }
 
-  private UnsignedAnswer answer(Says says, Asked asked, boolean isNew) {
+  private UnsignedAnswer answer(Says says, AskedQuestions.Put put) {
+    Asked asked = put.asked();
     try {
-      if (says == Says.YES && asked.again()) {
+      if (says == Says.YES && put.lastYes() != null) {
         return UnsignedAnswer.notAccepted(
             method.text()
                 + " approved this request before, which was used, and has said nothing else since."
                 + " Have it take a yes back once it gave it, or return the question");
       }
-      if (asked.again() && says != Says.YES_TO_THIS) {
-        questions.heardOtherwise(asked);
+      if (says == Says.YES && questions.isFull()) {
+        return UnsignedAnswer.unusable(
+            "state.dir: no further yes can be told from one that stands. Have "
+                + method.text()
+                + " return the question, or remove files of asked/yes that are old");
+      }
+      if (says == Says.YES_TO_THIS) {
+        questions.named(asked);
+      }
+      if (says != Says.YES) {
+        questions.heardOtherwise(asked, put.lastYes());
       }
     } catch (IOException unusable) {
       return UnsignedAnswer.unusable("state.dir: " + unusable.getMessage());
@@ -120,17 +122,9 @@ final class ApprovingMethod {
       case NO:
         return UnsignedAnswer.no(asked, method.text());
       default:
-        return isNew
+        return put.isNew()
             ? UnsignedAnswer.asking(asked)
             : UnsignedAnswer.waiting(method.text() + " has not approved it");
-    }
-  }
-
-  private Asked standing(ApprovalRequest request) throws IOException {
-    try {
-      return questions.standing(place(request));
-    } catch (MalformedApprovalException unreadable) {
-      return null; // asked anew, under another id
     }
   }
 

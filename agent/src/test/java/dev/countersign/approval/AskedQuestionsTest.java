@@ -78,23 +78,23 @@ class AskedQuestionsTest {
 
   @Test
   void aQuestionAndItsUseOutliveTheJvm() throws Exception {
-    Asked asked = questions().ask("adk", PLACE, request("1"), false);
+    Asked asked = questions().ask("adk", PLACE, request("1"));
     AskedQuestions next = questions();
     assertThat(next.standing(PLACE)).isEqualTo(asked);
     assertThat(asked.isFor(request("1"))).isTrue();
     assertThat(asked.isFor(request("2"))).isFalse();
-    assertThat(next.use(asked)).isTrue();
-    assertThat(next.use(asked)).isFalse();
+    assertThat(next.use(asked, false)).isTrue();
+    assertThat(next.use(asked, false)).isFalse();
     assertThat(questions().isUsed(asked)).isTrue();
-    assertThat(questions().use(asked)).isFalse();
+    assertThat(questions().use(asked, false)).isFalse();
     assertThat(next.standing(AskedQuestions.place(Map.of("call", "two")))).isNull();
   }
 
   @Test
   void aJvmRemembersWhatItAskedAndUsedWhateverBecomesOfTheFiles() throws Exception {
     AskedQuestions questions = questions();
-    Asked asked = questions.ask("adk", PLACE, request("1"), false);
-    questions.use(asked);
+    Asked asked = questions.ask("adk", PLACE, request("1"));
+    questions.use(asked, false);
     try (var files = Files.list(directory.resolve("state/asked"))) {
       for (Path file : files.toList()) {
         Files.delete(file);
@@ -102,14 +102,14 @@ class AskedQuestionsTest {
     }
     assertThat(questions.standing(PLACE)).isEqualTo(asked);
     assertThat(questions.isUsed(asked)).isTrue();
-    assertThat(questions.use(asked)).isFalse();
+    assertThat(questions.use(asked, false)).isFalse();
   }
 
   @Test
   void ofTwentyWhoUseItAtATimeOneDoes() throws Exception {
     AskedQuestions one = questions();
     AskedQuestions other = questions();
-    Asked asked = one.ask("adk", PLACE, request("1"), false);
+    Asked asked = one.ask("adk", PLACE, request("1"));
     CyclicBarrier together = new CyclicBarrier(20);
     ExecutorService pool = Executors.newFixedThreadPool(20);
     try {
@@ -119,7 +119,7 @@ class AskedQuestionsTest {
         uses.add(
             () -> {
               together.await();
-              return jvm.use(asked);
+              return jvm.use(asked, false);
             });
       }
       int used = 0;
@@ -134,7 +134,7 @@ class AskedQuestionsTest {
 
   @Test
   void whatIsNoQuestionOfThisPlaceAndTimeIsRefused() throws Exception {
-    Asked asked = questions().ask("adk", PLACE, request("1"), false);
+    Asked asked = questions().ask("adk", PLACE, request("1"));
     Path file = directory.resolve("state/asked/" + PLACE + ".asked.json");
     String text = Files.readString(file);
     String[] others = {
@@ -158,7 +158,7 @@ class AskedQuestionsTest {
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   @Test
   void aPipeOrALinkInThePlaceOfAQuestionIsNoneAndGivesWayToOne() throws Exception {
-    questions().ask("adk", PLACE, request("1"), false);
+    questions().ask("adk", PLACE, request("1"));
     Path file;
     try (var files = Files.walk(directory)) {
       file =
@@ -172,14 +172,14 @@ class AskedQuestionsTest {
     Files.createSymbolicLink(file, Path.of("/dev/zero"));
     assertThatThrownBy(() -> questions().standing(PLACE))
         .isInstanceOf(MalformedApprovalException.class);
-    Asked asked = questions().ask("adk", PLACE, request("1"), false);
+    Asked asked = questions().ask("adk", PLACE, request("1"));
     assertThat(questions().standing(PLACE)).isEqualTo(asked);
   }
 
   @Test
   void anAnswerIsForItsTime() throws Exception {
     AskedQuestions questions = questions();
-    Asked asked = questions.ask("adk", PLACE, request("1"), false);
+    Asked asked = questions.ask("adk", PLACE, request("1"));
     Grant grant = questions.grant(asked);
     assertThat(grant.isFor("1".repeat(64))).isTrue();
     assertThat(questions.isOver(asked)).isFalse();
@@ -190,37 +190,103 @@ class AskedQuestionsTest {
 
   @Test
   void whatIsOverIsClearedAwayTheMarkLast() throws Exception {
-    Asked asked = questions().ask("adk", PLACE, request("1"), false);
-    questions().use(asked);
+    Asked asked = questions().ask("adk", PLACE, request("1"));
+    questions().use(asked, false);
     now = now.plus(TTL).plus(TTL).plusSeconds(60);
-    questions().ask("adk", AskedQuestions.place(Map.of("call", "two")), request("2"), false);
+    questions().ask("adk", AskedQuestions.place(Map.of("call", "two")), request("2"));
     assertThat(questions().standing(PLACE)).isNull();
     assertThat(questions().isUsed(asked)).isTrue();
     now = now.plus(TTL);
-    questions().ask("adk", AskedQuestions.place(Map.of("call", "three")), request("2"), false);
+    questions().ask("adk", AskedQuestions.place(Map.of("call", "three")), request("2"));
     assertThat(questions().isUsed(asked)).isFalse();
     assertThat(questions().isOver(asked)).isTrue();
+  }
+
+  /** A yes that is never taken back: neither time, nor a restart, nor another question helps it. */
+  @Test
+  void aYesThatStandsIsUsedOnceUntilSomethingElseIsHeard() throws Exception {
+    AskedQuestions jvm = questions();
+    AskedQuestions.Put first = jvm.standOrAsk("method", PLACE, request("1"));
+    assertThat(first.isNew()).isTrue();
+    assertThat(first.lastYes()).isNull();
+    assertThat(jvm.standOrAsk("method", PLACE, request("1")).asked()).isEqualTo(first.asked());
+    assertThat(jvm.use(first.asked(), true)).isTrue();
+    for (int i = 0; i < 4; i++) {
+      now = now.plus(TTL).plus(TTL).plusSeconds(60);
+      AskedQuestions.Put next = questions().standOrAsk("method", PLACE, request("1"));
+      assertThat(next.isNew()).isTrue();
+      assertThat(next.lastYes()).isEqualTo(first.asked().id());
+      assertThat(questions().use(next.asked(), true)).isFalse();
+      questions().heardOtherwise(next.asked(), first.lastYes());
+      questions().heardOtherwise(next.asked(), "another");
+    }
+    AskedQuestions.Put last = questions().standOrAsk("method", PLACE, request("1"));
+    questions().heardOtherwise(last.asked(), last.lastYes());
+    assertThat(questions().standOrAsk("method", PLACE, request("1")).lastYes()).isNull();
+    assertThat(questions().use(last.asked(), true)).isTrue();
+  }
+
+  /** The same yes, heard by two JVMs, or by two calls that were asked about it at other times. */
+  @Test
+  void ofTwoQuestionsThatOneYesAnswersOneIsUsed() throws Exception {
+    AskedQuestions one = questions();
+    AskedQuestions other = questions();
+    Asked before = one.standOrAsk("method", PLACE, request("1")).asked();
+    now = now.plus(TTL);
+    Asked after = other.standOrAsk("method", PLACE, request("1")).asked();
+    assertThat(after).isNotEqualTo(before);
+    assertThat(one.use(before, true)).isTrue();
+    assertThat(other.use(after, true)).isFalse();
+  }
+
+  @Test
+  void aJvmRemembersAYesThatStandsWhateverBecomesOfItsFile() throws Exception {
+    AskedQuestions jvm = questions();
+    Asked asked = jvm.standOrAsk("method", PLACE, request("1")).asked();
+    assertThat(jvm.use(asked, true)).isTrue();
+    Path file = directory.resolve("state/asked/yes/" + PLACE);
+    Files.delete(file);
+    assertThat(jvm.standOrAsk("method", PLACE, request("1")).lastYes()).isEqualTo(asked.id());
+    Files.createSymbolicLink(file, directory.resolve("nothing"));
+    assertThat(questions().standOrAsk("method", PLACE, request("1")).lastYes()).isNotNull();
+  }
+
+  @Test
+  void whereNoFurtherYesCanBeRememberedOnlyTheQuestionIsAnAnswer() throws Exception {
+    AskedQuestions jvm = new AskedQuestions(directory.resolve("state").toString(), TTL, clock, 1);
+    Asked first = jvm.standOrAsk("method", PLACE, request("1")).asked();
+    assertThat(jvm.isFull()).isFalse();
+    assertThat(jvm.use(first, true)).isTrue();
+    assertThat(jvm.isFull()).isTrue();
+    String elsewhere = AskedQuestions.place(Map.of("call", "two"));
+    Asked second = jvm.standOrAsk("method", elsewhere, request("2")).asked();
+    assertThatThrownBy(() -> jvm.use(second, true)).isInstanceOf(IOException.class);
+    jvm.named(second);
+    assertThat(jvm.use(second, true)).isTrue();
+    Asked third = jvm.standOrAsk("method", PLACE, request("1")).asked();
+    jvm.heardOtherwise(third, first.id());
+    assertThat(jvm.isFull()).isFalse();
   }
 
   @Test
   void anInterruptedThreadAsksAndUsesAndStaysInterrupted() throws Exception {
     Thread.currentThread().interrupt();
     AskedQuestions questions = questions();
-    Asked asked = questions.ask("adk", PLACE, request("1"), false);
-    assertThat(questions.use(asked)).isTrue();
+    Asked asked = questions.ask("adk", PLACE, request("1"));
+    assertThat(questions.use(asked, false)).isTrue();
     assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
   void whereNothingCanBeKeptNobodyIsAsked() throws Exception {
     Files.writeString(directory.resolve("state"), "a file");
-    assertThatThrownBy(() -> questions().ask("adk", PLACE, request("1"), false))
+    assertThatThrownBy(() -> questions().ask("adk", PLACE, request("1")))
         .isInstanceOf(IOException.class);
   }
 
   @Test
   void whatAModelMadeUpIsNoLineOfTheQuestion() {
-    Asked asked = questions().draw("adk", PLACE, request("1"), false);
+    Asked asked = questions().draw("adk", PLACE, request("1"));
     assertThat(QuestionText.of(asked, request("1")).lines())
         .containsExactly(
             "Approve refund? approval: human",

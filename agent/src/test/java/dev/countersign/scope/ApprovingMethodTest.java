@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.approval.AskedQuestions;
 import dev.countersign.ledger.BodyState;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,9 +73,17 @@ class ApprovingMethodTest {
 
   /** The JVM starts anew. */
   private void again() {
+    again(Duration.ZERO);
+  }
+
+  /** So much later. */
+  private void again(Duration later) {
     run.effects.ask(
         null,
-        new AskedQuestions(directory.resolve("state").toString(), Duration.ofHours(1)),
+        new AskedQuestions(
+            directory.resolve("state").toString(),
+            Duration.ofHours(1),
+            Clock.offset(Clock.systemUTC(), later)),
         "Main",
         1);
   }
@@ -140,6 +149,10 @@ class ApprovingMethodTest {
     assertThat(lastDecision().get("findings").toString()).contains("approval_not_accepted");
     again();
     assertThat(call(ARGS)).isEqualTo("CS-APPROVAL");
+    for (int i = 1; i <= 3; i++) {
+      again(Duration.ofHours(5 * i)); // the question is cleared away
+      assertThat(call(ARGS)).isEqualTo("CS-APPROVAL");
+    }
     says = question -> Word.PENDING;
     assertThat(call(ARGS)).isEqualTo("CS-APPROVAL");
     says = question -> "approve";

@@ -114,7 +114,7 @@ final class ConfirmationOffer implements Offer {
 
   private UnsignedAnswer ask(Object invocation, String place, ApprovalRequest request)
       throws IOException {
-    Asked asked = questions.ask(SOURCE, place, request, false);
+    Asked asked = questions.ask(SOURCE, place, request);
     confirmations.ask(invocation, call);
     request(asked, request);
     return UnsignedAnswer.asking(asked);

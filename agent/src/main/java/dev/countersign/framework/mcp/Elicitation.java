@@ -74,7 +74,7 @@ final class Elicitation implements Offer {
       return UnsignedAnswer.waiting("mcp: " + unable);
     }
     request = now;
-    asked = questions.draw(SOURCE, AskedQuestions.place(Map.of("source", SOURCE)), now, false);
+    asked = questions.draw(SOURCE, AskedQuestions.place(Map.of("source", SOURCE)), now);
     return UnsignedAnswer.asking(asked);
   }
 
