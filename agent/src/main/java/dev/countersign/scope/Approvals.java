@@ -299,10 +299,24 @@ final class Approvals {
                 ? Predicted.of(subject.rule(), given)
                 : List.of(Predicted.of(verb, shown));
     List<Map<String, Object>> exact = new ArrayList<>(changes.size());
-    for (Change change : changes) {
-      exact.add(ApprovalRequest.exact(ChangeJson.plain(change)));
+    if (subject.told() == null) {
+      for (Change change : changes) {
+        exact.add(ApprovalRequest.exact(ChangeJson.plain(change)));
+      }
+      return exact;
+    }
+    // The application's own words: they can have the call's secrets, and others.
+    List<Object> told = ChangeJson.plain(changes);
+    Secrets secrets = new Secrets(Arrays.asList(given, subject.around(), told));
+    for (Object change : told) {
+      exact.add(ApprovalRequest.exact(shown(secrets, object(change))));
     }
     return exact;
+  }
+
+  @SuppressWarnings("unchecked") // a change is an object
+  private static Map<String, Object> object(Object change) {
+    return (Map<String, Object>) change;
   }
 
   @SuppressWarnings("unchecked") // an intent to invoke has this shape (spec 1.3)

@@ -12,6 +12,7 @@ import dev.countersign.canonical.Ed25519;
 import dev.countersign.ledger.Capture;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -166,6 +167,55 @@ class PreviewedCallsTest {
     approvals.answer(asked, Decision.APPROVE, "as agreed", "ada", key);
     assertThat(refusalOf(tool)).isNull();
     assertThat(refusalOf(tool).code()).isEqualTo("CS-APPROVAL");
+  }
+
+  /** It says what it knows, among that what nobody but the tool is to see. */
+  public static final class Talkative {
+    public Object preview(Map<String, Object> inputs) {
+      return Map.of(
+          "changes",
+          List.of(
+              Map.of(
+                  "action",
+                  "POST",
+                  "target",
+                  "https://ann:hunter2@e.com/login",
+                  "summary",
+                  "Logs in with " + inputs.get("password") + " and s3cr3t-key",
+                  "after",
+                  Map.of("api_key", "s3cr3t-key", "amount", 5L),
+                  "x-note",
+                  "as agreed")));
+    }
+  }
+
+  @Test
+  void whoDecidesIsShownNoSecretOfWhatTheApplicationSays() throws Exception {
+    ApprovalDirectory approvals = asking();
+    EffectRefusedException refused =
+        run.effects
+            .resolve(
+                run.call("archive", "{\"name\":\"a\",\"password\":\"tr0ub4dor\"}"),
+                new Talkative(),
+                UnaryOperator.identity())
+            .refusal();
+    assertThat(refused.code()).isEqualTo("CS-APPROVAL");
+    ApprovalRequest asked = approvals.entries().get(0).request();
+    assertThat(asked.predictedChanges())
+        .containsExactly(
+            Map.of(
+                "action",
+                "POST",
+                "target",
+                "https://***@e.com/login",
+                "summary",
+                "Logs in with *** and ***",
+                "after",
+                Map.of("api_key", "***", "amount", 5L),
+                "x-note",
+                "as agreed"));
+    assertThat(new String(asked.bytes(), StandardCharsets.UTF_8))
+        .doesNotContain("hunter2", "tr0ub4dor", "s3cr3t");
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * What is secret in a JSON value, and the value without it: what stands under a secret's name, or
  * behind one as an option; any such text of {@value #SHORTEST} characters or more wherever else it
- * occurs; who logs in by a URL, and what its query has under such a name.
+ * occurs; and what {@link MaskedText} leaves out of every text.
  */
 public final class Secrets {
 
@@ -77,10 +77,10 @@ public final class Secrets {
    * decide about it.
    */
   public Object masked(Object json) {
-    return masked(json, areTooMany());
+    return masked(json, areTooMany(), false);
   }
 
-  private Object masked(Object json, boolean secret) {
+  private Object masked(Object json, boolean secret, boolean header) {
     if (json instanceof Map<?, ?> map) {
       Map<String, Object> shown = new LinkedHashMap<>();
       for (Map.Entry<?, ?> member : map.entrySet()) {
@@ -90,16 +90,18 @@ public final class Secrets {
         while (shown.containsKey(free)) {
           free += MASK; // two names that differ in a secret only are two members still
         }
-        shown.put(free, masked(value, secret || SecretNames.isName(name, value)));
+        shown.put(free, masked(value, secret || SecretNames.isName(name, value), false));
       }
       return shown;
     }
     if (json instanceof List<?> list) {
       List<Object> shown = new ArrayList<>(list.size());
       boolean named = false;
+      boolean headed = false;
       for (Object element : list) {
-        shown.add(masked(element, secret || named));
+        shown.add(masked(element, secret || named, headed));
         named = isOption(element);
+        headed = MaskedText.isHeaderOption(element);
       }
       return shown;
     }
@@ -113,12 +115,16 @@ public final class Secrets {
     if (scalar == null) {
       return json;
     }
-    String shown = without(scalar);
+    String shown = without(scalar, header);
     return shown.equals(scalar) ? json : shown;
   }
 
   /** A text with the mask in the place of what is secret. */
   String without(String text) {
+    return without(text, false);
+  }
+
+  private String without(String text, boolean header) {
     String shown = text;
     for (String secret : texts) {
       shown = shown.replace(secret, MASK);
@@ -127,49 +133,6 @@ public final class Secrets {
         shown = shown.replace(encoded, MASK);
       }
     }
-    int equals = shown.indexOf('=');
-    if (equals > 0 && isName(shown, equals) && SecretNames.isName(shown.substring(0, equals))) {
-      return shown.substring(0, equals + 1) + MASK;
-    }
-    int scheme = shown.indexOf("://");
-    return scheme < 0 ? shown : url(shown, scheme + 3);
-  }
-
-  private static boolean isName(String text, int end) {
-    for (int i = 0; i < end; i++) {
-      char c = text.charAt(i);
-      if (c != '-' && c != '_' && c != '.' && !Character.isLetterOrDigit(c)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Without who logs in, and without what stands under a secret's name in its query. */
-  private static String url(String text, int authority) {
-    int end = authority;
-    while (end < text.length() && "/?#".indexOf(text.charAt(end)) < 0) {
-      end++;
-    }
-    int at = text.lastIndexOf('@', end - 1);
-    StringBuilder shown = new StringBuilder(text.length());
-    shown.append(text, 0, authority);
-    shown.append(at >= authority ? MASK : "").append(text, Math.max(authority, at), end);
-    int from = end;
-    int query = text.indexOf('?', end);
-    while (query >= 0) {
-      int next = text.indexOf('&', query + 1);
-      int stop = next < 0 ? text.length() : next;
-      int equals = text.indexOf('=', query);
-      shown.append(text, from, query + 1);
-      if (equals >= 0 && equals < stop && SecretNames.isName(text.substring(query + 1, equals))) {
-        shown.append(text, query + 1, equals + 1).append(MASK);
-      } else {
-        shown.append(text, query + 1, stop);
-      }
-      from = stop;
-      query = next;
-    }
-    return shown.append(text, from, text.length()).toString();
+    return MaskedText.of(shown, header);
   }
 }
