@@ -896,14 +896,24 @@ public final class Effects {
    * @return the frame, for {@link #leaveExemption}; null where one is the innermost already
    */
   public CallScope enterExemption() {
-    ThreadCell cell = ThreadCell.current();
-    CallScope around = cell.scope();
-    if (around != null && (around.isExemption() || around.closing() != null)) {
-      return null;
+    CallScope frame = newExemption();
+    if (frame != null) {
+      ThreadCell.current().swap(frame);
     }
-    CallScope frame = CallScope.ofExemption(around, run.judge());
-    cell.swap(frame);
     return frame;
+  }
+
+  /**
+   * The frame of {@link #enterExemption}, which the calling thread is not in yet: for who has more
+   * to make, and enters it once nothing can fail any more.
+   *
+   * @return null where one is the innermost already
+   */
+  public CallScope newExemption() {
+    CallScope around = ThreadCell.current().scope();
+    return around != null && (around.isExemption() || around.closing() != null)
+        ? null
+        : CallScope.ofExemption(around, run.judge());
   }
 
   /** The method of a frame returned or threw: the thread carries what it carried before. */

@@ -324,4 +324,19 @@ class EffectsTest {
 
     assertThat(run.effects.waitingFor(Fixture.METHOD)).containsExactly(next);
   }
+
+  @Test
+  void anExemptionIsMadeBeforeAThreadIsInIt() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", "");
+
+    CallScope made = run.effects.newExemption();
+    assertThat(made).isNotNull();
+    assertThat(run.effects.exemption()).as("whoever makes it can still fail").isNull();
+
+    CallScope entered = run.effects.enterExemption();
+    assertThat(run.effects.exemption()).isSameAs(entered);
+    assertThat(run.effects.newExemption()).as("one is the innermost already").isNull();
+    run.effects.leaveExemption(entered);
+    assertThat(run.effects.exemption()).isNull();
+  }
 }

@@ -162,7 +162,7 @@ public final class LangChain4j {
             .at("executeTool", "(" + REQUEST + CONTEXT + ")")
             .optional()
             .to(client),
-        // Not optional where requests are exempt: what leaves must be seen.
+        // Not optional: what leaves must be seen.
         Site.onCall(Library.MCP_STREAMABLE)
             .anywhere()
             .before(
@@ -179,17 +179,13 @@ public final class LangChain4j {
             .anywhere()
             .before("okhttp3/RequestBody", "create", "([B)Lokhttp3/RequestBody;")
             .to(text),
-        Site.on(Library.MCP_STDIO)
-            .at("execute", "(" + TEXT + "Ljava/lang/Long;)")
-            .optional()
-            .to(text),
+        Site.on(Library.MCP_STDIO).at("execute", "(" + TEXT + "Ljava/lang/Long;)").to(text),
         Site.onCall(Library.MCP_WEB_SOCKET)
             .anywhere()
             .before(
                 "java/net/http/WebSocket",
                 "sendText",
                 "(Ljava/lang/CharSequence;Z)Ljava/util/concurrent/CompletableFuture;")
-            .optional()
             .to(text));
   }
 

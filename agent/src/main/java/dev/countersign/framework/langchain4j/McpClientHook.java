@@ -4,6 +4,7 @@ import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.SentText;
 import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.SiteHandler;
@@ -31,6 +32,7 @@ final class McpClientHook implements SiteHandler {
   private final Resolutions resolutions;
   private final Adapter adapter;
   private final ToolSink sink;
+  private final Overloads overloads = new Overloads();
 
   McpClientHook(Effects effects, Resolutions resolutions, Adapter adapter, ToolSink sink) {
     this.effects = effects;
@@ -42,7 +44,9 @@ final class McpClientHook implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     Object request = args[0];
-    if (request == null || resolutions.isOf(effects.currentCall(), request, self)) {
+    CallScope current = effects.currentCall();
+    if (request == null
+        || resolutions.isOf(current, request, self) && overloads.goesOn(current, woven)) {
       // The client fails by itself; or one of its two methods goes on to the other.
       return null;
     }
@@ -50,6 +54,7 @@ final class McpClientHook implements SiteHandler {
         effects,
         sink,
         () -> resolutions.resolveSent(request, self, TOOL, adapter),
+        opened -> overloads.opened(opened, woven),
         SENT,
         self,
         ExecutionRequest.read(request).arguments());

@@ -4,6 +4,7 @@ import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.SentText;
 import dev.countersign.ledger.Adapter;
+import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.SiteHandler;
@@ -28,6 +29,7 @@ final class McpExecutorHook implements SiteHandler {
   private final Resolutions resolutions;
   private final Adapter adapter;
   private final ToolSink sink;
+  private final Overloads overloads = new Overloads();
 
   McpExecutorHook(Effects effects, Resolutions resolutions, Adapter adapter, ToolSink sink) {
     this.effects = effects;
@@ -39,7 +41,8 @@ final class McpExecutorHook implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     Object request = args[0];
-    if (resolutions.isOf(effects.currentCall(), request, self)) {
+    CallScope current = effects.currentCall();
+    if (resolutions.isOf(current, request, self) && overloads.goesOn(current, woven)) {
       // One of its two methods goes on to the other.
       return null;
     }
@@ -47,6 +50,7 @@ final class McpExecutorHook implements SiteHandler {
         effects,
         sink,
         () -> resolutions.resolveAt(request, self, TOOL, adapter),
+        opened -> overloads.opened(opened, woven),
         SENT,
         self,
         ExecutionRequest.read(request).arguments());

@@ -6,6 +6,7 @@ import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.WovenMethod;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Between begin and end of one use of a call that goes to a server. */
@@ -28,6 +29,7 @@ final class McpSending {
    *
    * @param opening opens the scope of the use; this is made before: out of memory afterwards, there
    *     would be nothing that closes it again
+   * @param opened hears of that scope before anything is sent
    * @param sent stands for what sends
    * @param arguments strictly read; null where they are no JSON object
    * @throws dev.countersign.EffectRefusedException when it must not be sent
@@ -36,6 +38,7 @@ final class McpSending {
       Effects effects,
       ToolSink sink,
       Supplier<CallScope> opening,
+      Consumer<CallScope> opened,
       WovenMethod sent,
       Object self,
       Map<String, Object> arguments) {
@@ -43,6 +46,7 @@ final class McpSending {
     sending.scope = opening.get();
     boolean begun = false;
     try {
+      opened.accept(sending.scope);
       Object[] compared = SentText.built(effects, sending.scope, arguments);
       sending.body = sink.enter(sent, self, compared);
       begun = true;

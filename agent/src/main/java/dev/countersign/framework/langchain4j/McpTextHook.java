@@ -56,7 +56,9 @@ final class McpTextHook implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     String text = textIn(args);
-    Map<?, ?> message = read(text);
+    // Servers read lines: behind a raw line feed begins a message that nobody would have judged.
+    boolean lines = text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
+    Map<?, ?> message = lines ? null : read(text);
     if (message == null) {
       if (mayCall(text)) {
         send(self, CALL, null);
@@ -104,7 +106,7 @@ final class McpTextHook implements SiteHandler {
     }
   }
 
-  /** What nobody can read: a batch, or a text with two readings. */
+  /** What nobody can read: a batch, a text with two readings, or of several lines. */
   private static boolean mayCall(String text) {
     return text.contains("call") || text.contains("\\u");
   }
@@ -127,6 +129,7 @@ final class McpTextHook implements SiteHandler {
               () ->
                   resolutions.resolveText(
                       new PresentedCall(null, name, arguments), transport, TOOL, adapter),
+              opened -> {},
               SENT,
               transport,
               arguments)

@@ -45,6 +45,16 @@ final class AnnotatedMethod {
     return new ToolMethod(ToolMethod.text(method), parameters, positions);
   }
 
+  /** Whether it is given the arguments as the whole request that holds them. */
+  static boolean takesRequest(Method method) {
+    for (Class<?> type : method.getParameterTypes()) {
+      if (type.getName().equals(Library.CALL)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean isProgressToken(java.lang.reflect.Parameter parameter) {
     for (Annotation annotation : parameter.getAnnotations()) {
       if (annotation.annotationType().getSimpleName().equals("McpProgressToken")

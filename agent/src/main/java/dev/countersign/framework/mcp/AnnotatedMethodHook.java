@@ -9,10 +9,14 @@ import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.ToolMethod;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * {@code AbstractMcpToolMethodCallback#callMethod} of Spring AI's annotations: the handler of a
@@ -26,14 +30,28 @@ final class AnnotatedMethodHook implements SiteHandler {
   private final BoundTools tools;
   private final ToolSink sink;
   private final Adapter adapter;
+  private final Consumer<String> holes;
 
+  /** The methods, by their text, of which something was said. */
+  private final Set<String> said = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param holes hears once of each method that is not compared, or not wholly, as the text of one
+   *     line
+   */
   AnnotatedMethodHook(
-      Effects effects, Calls calls, BoundTools tools, ToolSink sink, Adapter adapter) {
+      Effects effects,
+      Calls calls,
+      BoundTools tools,
+      ToolSink sink,
+      Adapter adapter,
+      Consumer<String> holes) {
     this.effects = effects;
     this.calls = calls;
     this.tools = tools;
     this.sink = sink;
     this.adapter = adapter;
+    this.holes = holes;
   }
 
   /**
@@ -59,7 +77,17 @@ final class AnnotatedMethodHook implements SiteHandler {
     Method method = (Method) Accessors.field(self, typeOf(self, woven), "toolMethod");
     if (!AnnotatedMethod.toolName(method).equals(outer.call().tool())) {
       // Somebody uses the method of one tool for another: what it gets was never presented.
+      say(
+          method,
+          "is not compared at its entry: its tool is registered as another one than its annotation"
+              + " names. Register it under the name of the annotation");
       return null;
+    }
+    if (AnnotatedMethod.takesRequest(method)) {
+      say(
+          method,
+          "takes a CallToolRequest, which is compared before the aspects of its bean and not behind"
+              + " them. Let it take the arguments one by one");
     }
     BoundTool tool = tools.of(method, null);
     Object[] given = (Object[]) args[0];
@@ -85,6 +113,13 @@ final class AnnotatedMethodHook implements SiteHandler {
       if (!begun) {
         effects.end(using.use, null);
       }
+    }
+  }
+
+  private void say(Method method, String what) {
+    String text = ToolMethod.text(method);
+    if (said.add(text)) {
+      holes.accept("tool method " + text + " " + what);
     }
   }
 

@@ -12,17 +12,20 @@ import dev.countersign.scope.Effects;
 record ExemptWatcher(Effects effects, CallScope frame, Object carried) implements Watcher {
 
   static ExemptWatcher in(Effects effects) {
-    ExemptWatcher watcher = entered(effects);
-    watcher.leave();
-    return watcher;
+    CallScope frame = effects.newExemption();
+    return new ExemptWatcher(effects, frame, frame == null ? Carry.capture() : frame);
   }
 
   /**
-   * The calling thread is inside until {@link #leave}: for what sends before anybody subscribes.
+   * The calling thread is inside until {@link #leave}: for what sends before anybody subscribes. It
+   * enters last: short of memory or stack, nothing is left open.
    */
   static ExemptWatcher entered(Effects effects) {
-    CallScope frame = effects.enterExemption();
-    return new ExemptWatcher(effects, frame, Carry.capture());
+    ExemptWatcher watcher = in(effects);
+    if (watcher.frame != null) {
+      Carry.enter(watcher.frame);
+    }
+    return watcher;
   }
 
   void leave() {

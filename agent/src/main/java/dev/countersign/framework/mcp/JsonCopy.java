@@ -14,16 +14,28 @@ import java.util.Map;
  * changed or only hold what can, become maps and lists that nobody else has, in the order in which
  * they are written. What the JSON library does with an object of another class is its own business:
  * such an object stays, and is compared again where it is sent.
+ *
+ * <p>Bound: {@link Contents#MAX_NODES} values, each counted as often as it would be written. What
+ * has more has no canonical form either.
  */
 final class JsonCopy {
 
   private static final int MAX_DEPTH = 512;
 
+  private int nodes;
+
+  /**
+   * @throws NotCanonicalException for what has too many values
+   */
   static Object of(Object value) {
-    return of(value, 0);
+    return new JsonCopy().of(value, 0);
   }
 
-  private static Object of(Object value, int depth) {
+  private Object of(Object value, int depth) {
+    if (++nodes > Contents.MAX_NODES) {
+      throw new NotCanonicalException(
+          "a value consists of more than " + Contents.MAX_NODES + " values");
+    }
     if (value == null || depth > MAX_DEPTH) {
       // Deeper values have no canonical form: the comparison refuses them.
       return value;

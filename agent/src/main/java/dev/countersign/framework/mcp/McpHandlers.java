@@ -105,7 +105,7 @@ final class McpHandlers extends LaterHandlers {
         new BoundTools(
             effects, weaver, adapter, holes, "an MCP server", AnnotatedMethod::described);
     return new AnnotatedMethodHook(
-        effects, calls, tools, new ToolSink(effects, adapter, null), adapter);
+        effects, calls, tools, new ToolSink(effects, adapter, null), adapter, holes);
   }
 
   private GatedCall handlerOf(String specification, Resolutions resolutions, Commits commits) {

@@ -65,11 +65,15 @@ final class MessageGate implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     Object message = args[0];
-    if (message == null || !MESSAGES.contains(message.getClass().getName())) {
-      // Later lines let the application make messages of its own: what it writes is its own too.
-      return null;
+    if (message == null) {
+      return null; // the transport's to reject
     }
     Class<?> library = Library.of(woven, self);
+    if (!MESSAGES.contains(message.getClass().getName())) {
+      // Later lines let the application make messages of its own, which write themselves. Without
+      // an exemption the request of an HTTP transport is judged; nobody judges a line of text.
+      return exempt ? null : unreadable(library);
+    }
     boolean call = isCall(message);
     if (!call && !exempt) {
       return null;
@@ -84,8 +88,21 @@ final class MessageGate implements SiteHandler {
       messages.sending.byTransport(messages.arriving, messages.sent.end());
     }
     if (exempt && sendsAtOnce) {
-      messages.around = ExemptWatcher.entered(effects); // last: who fails here leaves nothing open
+      messages.around = ExemptWatcher.entered(effects); // last: nothing fails behind it
     }
+    return messages;
+  }
+
+  /** Nobody knows what a message of the application's own says: it may be a call. */
+  private Messages unreadable(Class<?> library) {
+    Sending sending = sent.take(library, null);
+    Messages messages =
+        new Messages(
+            library,
+            sending,
+            new SentCalls.Arriving(sending.fired(), sending.compared(), true),
+            true);
+    sending.byTransport(messages.arriving, messages.sent.end());
     return messages;
   }
 

@@ -134,6 +134,10 @@ final class SentCalls {
     CalledTool called = CalledTool.ofParameters(params);
     CallScope known = byRequest.get(params);
     CallScope scope = known == null ? resolve(null, library, called) : known;
+    if (scope.refusal() != null) {
+      // Not even read: it can be what nobody can copy.
+      return new Sending(this, scope, params, Map.of());
+    }
     List<String> excluded = Resolution.of(scope).excluded();
     Map<?, ?> copy = (Map<?, ?>) JsonCopy.of(called.compared(excluded));
     Object fired = effects.enforcing() && called.readable() ? called.with(copy, excluded) : params;
@@ -189,6 +193,9 @@ final class SentCalls {
     CallScope scope = sending.scope();
     if (called.readable() && !called.name().equals(scope.call().tool())) {
       return null;
+    }
+    if (scope.refusal() != null) {
+      return new Arriving(params, Map.of(), false);
     }
     List<String> excluded = Resolution.of(scope).excluded();
     Map<?, ?> copy = (Map<?, ?>) JsonCopy.of(called.compared(excluded));

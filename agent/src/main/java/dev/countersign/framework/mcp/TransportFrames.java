@@ -90,18 +90,28 @@ final class TransportFrames implements SiteHandler {
     return Site.on(method[0]).at(method[1], method[2]).carrying().optional();
   }
 
-  /**
-   * One call of such a method.
-   *
-   * @param around what it does before anybody subscribes; null where it does nothing before
-   */
-  private record Frame(Class<?> library, ExemptWatcher around) {}
+  /** One call of such a method. */
+  private static final class Frame {
+
+    private final Class<?> library;
+
+    /** What it does before anybody subscribes; null where it does nothing before. */
+    private ExemptWatcher around;
+
+    Frame(Class<?> library) {
+      this.library = library;
+    }
+  }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     Class<?> library = Library.of(woven, self);
     boolean eager = exempt && Library.isOld(library);
-    return new Frame(library, eager ? ExemptWatcher.entered(effects) : null);
+    Frame frame = new Frame(library);
+    if (eager) {
+      frame.around = ExemptWatcher.entered(effects); // last: nothing fails behind it
+    }
+    return frame;
   }
 
   @Override

@@ -14,6 +14,10 @@ final class Library {
   /** Tools of MCP servers. */
   static final String ALIBABA_NODE = "com.alibaba.cloud.ai.graph.agent.node.AgentToolNode";
 
+  /** Around callbacks of any kind, on threads of an executor; calls them in a lambda. */
+  static final String ALIBABA_ADAPTER =
+      "com.alibaba.cloud.ai.graph.agent.tool.AsyncToolCallbackAdapter";
+
   static final String SYNC_MCP_CALLBACK = "org.springframework.ai.mcp.SyncMcpToolCallback";
 
   static final String ASYNC_MCP_CALLBACK = "org.springframework.ai.mcp.AsyncMcpToolCallback";

@@ -96,14 +96,9 @@ public final class SpringAi {
                         + ";Lcom/alibaba/cloud/ai/graph/OverAllState;"
                         + "Lcom/alibaba/cloud/ai/graph/RunnableConfig;"
                         + "Ljava/util/Map;ZLjava/util/Map;I)")
-                .optional()
                 .to(handlers.get(SpringAiHandlers.AGENT_CALL)),
-            Site.onCall(Library.ALIBABA_NODE)
-                .anywhere()
-                .before(Library.CALLBACK.replace('.', '/'), "call", CALL)
-                .replacing()
-                .optional()
-                .to(handlers.get(SpringAiHandlers.MANAGER_CALL)),
+            alibabaCalls(Library.ALIBABA_NODE, handlers),
+            alibabaCalls(Library.ALIBABA_ADAPTER, handlers),
             Site.on(Library.METHOD_CALLBACK)
                 .at("call", CALL)
                 .to(handlers.get(SpringAiHandlers.METHOD_CALL)),
@@ -144,6 +139,15 @@ public final class SpringAi {
     sends(sites, Library.SYNC_MCP_CALLBACK, handlers.get(SpringAiHandlers.SYNC_MCP));
     sends(sites, Library.ASYNC_MCP_CALLBACK, handlers.get(SpringAiHandlers.ASYNC_MCP));
     return sites;
+  }
+
+  /** Not optional: a class that calls callbacks in another way is a hole, and said to be one. */
+  private static Site alibabaCalls(String caller, SpringAiHandlers handlers) {
+    return Site.onCall(caller)
+        .anywhere()
+        .before(Library.CALLBACK.replace('.', '/'), "call", CALL)
+        .replacing()
+        .to(handlers.get(SpringAiHandlers.MANAGER_CALL));
   }
 
   private static void sends(List<Site> sites, String callback, SiteHandler handler) {

@@ -44,11 +44,17 @@ final class StandIn implements InvocationHandler {
     }
     // Here, and not inside the gate: of a callback of the application's own this is its code, which
     // the manager asks as well.
-    turns.shown(callback, ShownDefinition.of(callback, method.getDeclaringClass()));
+    ShownDefinition shown = ShownDefinition.of(callback, method.getDeclaringClass());
+    boolean alone = turns.beginAlone();
     try {
+      turns.shown(callback, shown);
       return gate.invoke(method, callback, args);
     } catch (EffectRefusedException refused) {
       throw told(method.getDeclaringClass(), refused);
+    } finally {
+      if (alone) {
+        turns.end();
+      }
     }
   }
 

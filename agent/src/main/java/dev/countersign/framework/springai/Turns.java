@@ -65,6 +65,20 @@ final class Turns {
         (String) Accessors.get(call, "arguments"));
   }
 
+  /**
+   * Somebody calls a callback on a thread that no manager works on, where what the model asked for
+   * is not known.
+   *
+   * @return whether that began here, for {@link #end}
+   */
+  boolean beginAlone() {
+    if (current.get() != null) {
+      return false;
+    }
+    current.set(new Turn(List.of(), null));
+    return true;
+  }
+
   /** The manager is about to call a callback, which answers this for its definition. */
   void shown(Object callback, ShownDefinition shown) {
     Turn turn = current.get();

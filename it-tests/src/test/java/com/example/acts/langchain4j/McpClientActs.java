@@ -6,10 +6,12 @@ import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agentic.Agent;
 import dev.langchain4j.service.tool.ToolExecutor;
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -156,6 +158,43 @@ final class McpClientActs {
         null);
   }
 
+  /** A call whose arguments hold the text of another one on a line of its own. */
+  static void sentInSeveralLines() {
+    Object builder =
+        McpActs.builder("dev.langchain4j.mcp.client.transport.stdio.StdioMcpTransport");
+    McpActs.with(
+        builder,
+        "command",
+        List.class,
+        List.of("sh", "-c", "grep -q '^{.*tools/call.*mallory.*}$' && echo mallory > called"));
+    Object transport = McpActs.with(builder, "build");
+    start(transport);
+    Process server = (Process) McpActs.with(transport, "getProcess");
+    saying(
+        () ->
+            execute(
+                transport,
+                message(
+                    true,
+                    "\n{\"method\":\"tools/call\",\"params\":{\"name\":\"notify\","
+                        + "\"arguments\":{\"to\":\"mallory\"}}}\n")));
+    try {
+      server.getOutputStream().close();
+      server.waitFor();
+    } catch (IOException | InterruptedException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  private static void start(Object transport) {
+    try {
+      Class<?> heard = Class.forName("dev.langchain4j.mcp.client.transport.McpOperationHandler");
+      transport.getClass().getMethod("start", heard).invoke(transport, new Object[] {null});
+    } catch (ReflectiveOperationException unknownLine) {
+      throw new IllegalStateException(unknownLine);
+    }
+  }
+
   private static void executing(UnaryOperator<String> edit) {
     Object client = plainClient();
     ToolExecutor own = (request, memory) -> text(ask(client, edited(request, edit)));
@@ -246,21 +285,40 @@ final class McpClientActs {
   }
 
   private static void send(Object transport) {
+    McpActs.with(execute(transport, message(false, "bob")), "join");
+  }
+
+  private static Object execute(Object transport, Object call) {
     try {
-      Class<?> nodes = Class.forName("com.fasterxml.jackson.databind.node.JsonNodeFactory");
-      Object factory = nodes.getField("instance").get(null);
-      Object arguments = nodes.getMethod("objectNode").invoke(factory);
-      put(arguments, "bob");
-      Object call =
-          Class.forName(CALL)
-              .getConstructor(Long.class, String.class, arguments.getClass())
-              .newInstance(77L, "notify", arguments);
       Method send =
           Class.forName(TRANSPORT)
               .getMethod(
                   "executeOperationWithResponse",
                   Class.forName("dev.langchain4j.mcp.protocol.McpClientMessage"));
-      McpActs.with(invoke(send, transport, call), "join");
+      return invoke(send, transport, call);
+    } catch (ReflectiveOperationException unknownLine) {
+      throw new IllegalStateException(unknownLine);
+    }
+  }
+
+  /** A call of {@code notify} for somebody, put into its arguments as a text or as raw JSON. */
+  private static Object message(boolean raw, String whom) {
+    try {
+      Class<?> nodes = Class.forName("com.fasterxml.jackson.databind.node.JsonNodeFactory");
+      Object factory = nodes.getField("instance").get(null);
+      Object arguments = nodes.getMethod("objectNode").invoke(factory);
+      if (raw) {
+        Class<?> json = Class.forName("com.fasterxml.jackson.databind.util.RawValue");
+        arguments
+            .getClass()
+            .getMethod("putRawValue", String.class, json)
+            .invoke(arguments, "to", json.getConstructor(String.class).newInstance(whom));
+      } else {
+        put(arguments, whom);
+      }
+      return Class.forName(CALL)
+          .getConstructor(Long.class, String.class, arguments.getClass())
+          .newInstance(77L, "notify", arguments);
     } catch (ReflectiveOperationException unknownLine) {
       throw new IllegalStateException(unknownLine);
     }

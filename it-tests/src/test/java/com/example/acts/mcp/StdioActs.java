@@ -2,9 +2,11 @@ package com.example.acts.mcp;
 
 import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -23,21 +25,43 @@ public final class StdioActs {
     sends("forbidden");
   }
 
-  /** What the transport returns is left alone: it has sent by then. Prints what was received. */
+  /** What the JSON library writes of {@link #aMessageOfItsOwnClass}. */
+  public interface Own {
+
+    String getMethod();
+
+    Map<String, Object> getParams();
+  }
+
+  /** A proxy, for the lines that this is compiled with let nobody write such a class. */
+  static void aMessageOfItsOwnClass() {
+    Map<String, Object> params = Map.of("name", "own", "arguments", Map.of("for", "bob"));
+    sends(
+        "own",
+        (JSONRPCMessage)
+            Proxy.newProxyInstance(
+                StdioActs.class.getClassLoader(),
+                new Class<?>[] {JSONRPCMessage.class, Own.class},
+                (self, method, args) ->
+                    method.getName().equals("getMethod") ? "tools/call" : params));
+  }
+
   private static void sends(String tool) {
+    sends(
+        tool,
+        new JSONRPCRequest(
+            "2.0", "tools/call", "own", Map.of("name", tool, "arguments", Map.of("for", "bob"))));
+  }
+
+  /** What the transport returns is left alone: it has sent by then. Prints what was received. */
+  private static void sends(String tool, JSONRPCMessage message) {
     StdioClientTransport transport =
         new StdioClientTransport(
             ServerParameters.builder("sh").args("-c", "head -n 1 > " + RECEIVED).build(),
             Payments.MAPPER);
     try {
       transport.connect(messages -> messages).block();
-      Objects.requireNonNull(
-          transport.sendMessage(
-              new JSONRPCRequest(
-                  "2.0",
-                  "tools/call",
-                  "own",
-                  Map.of("name", tool, "arguments", Map.of("for", "bob")))));
+      Objects.requireNonNull(transport.sendMessage(message));
       transport.awaitForExit();
     } catch (SecurityException refused) {
       System.out.println(refused.getMessage());

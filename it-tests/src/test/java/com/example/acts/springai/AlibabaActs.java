@@ -7,6 +7,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
@@ -70,6 +72,19 @@ public final class AlibabaActs {
   /** A callback that has no other one behind it. */
   static void aCallbackOfItsOwn() throws Throwable {
     asks("copyOwn", PAGE, own("page"));
+  }
+
+  /** On threads of the library's own, behind its adapter. */
+  static void aCallbackOfItsOwnMadeAsynchronous() throws Throwable {
+    asksAsynchronously("copyOwn", PAGE, own("page"));
+  }
+
+  static void aCopyMadeAsynchronous() throws Throwable {
+    asksAsynchronously("copy", PAGE, tool("copy"));
+  }
+
+  static void aCallbackOfItsOwnMadeAsynchronousThatCopiesAnotherPage() throws Throwable {
+    asksAsynchronously("copyOwn", PAGE, own("secret"));
   }
 
   static void aCopyOfAnotherPage() throws Throwable {
@@ -146,8 +161,19 @@ public final class AlibabaActs {
     asks(List.of(call("one", tool, arguments)), callback);
   }
 
-  /** Lets an agent with these tools work through one turn; prints what the model is told. */
+  private static void asksAsynchronously(String tool, String arguments, ToolCallback callback)
+      throws Throwable {
+    asks(true, List.of(call("one", tool, arguments)), callback);
+  }
+
   private static void asks(List<AssistantMessage.ToolCall> calls, ToolCallback... tools)
+      throws Throwable {
+    asks(false, calls, tools);
+  }
+
+  /** Lets an agent with these tools work through one turn; prints what the model is told. */
+  private static void asks(
+      boolean asynchronous, List<AssistantMessage.ToolCall> calls, ToolCallback... tools)
       throws Throwable {
     Class<?> builder = Class.forName(AGENT + "Builder");
     Object agent = Class.forName(AGENT + "ReactAgent").getMethod("builder").invoke(null);
@@ -156,6 +182,10 @@ public final class AlibabaActs {
     Object array = Array.newInstance(ToolCallback.class, tools.length);
     System.arraycopy(tools, 0, array, 0, tools.length);
     builder.getMethod("tools", ToolCallback[].class).invoke(agent, array);
+    if (asynchronous) {
+      builder.getMethod("wrapSyncToolsAsAsync", boolean.class).invoke(agent, true);
+      builder.getMethod("executor", Executor.class).invoke(agent, ForkJoinPool.commonPool());
+    }
     Method build = builder.getMethod("build");
     build.setAccessible(true);
     Object built = build.invoke(agent);

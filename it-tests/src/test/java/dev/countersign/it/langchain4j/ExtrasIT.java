@@ -105,6 +105,7 @@ class ExtrasIT {
     "client:behindATransportThatRepeats CS-REPLAY +called",
     "client:heardByOneThatEdits NIKA-SEC-011 none",
     "client:sentByAnExecutorForSomethingElse NIKA-SEC-011 none",
+    "client:sentInSeveralLines CS-UNSUPPORTED none",
     "agents:supervisedAndTalkedIntoAnotherTool CS-POLICY none",
     "agents:supervisedOnAnotherFile NIKA-SEC-011 none",
     "agents:inARowTheOtherWayRound CS-POLICY none",

@@ -35,7 +35,8 @@ class McpStdioIT {
           },
           StdioActs.class,
           "aMessage",
-          "aMessageForAForbiddenTool");
+          "aMessageForAForbiddenTool",
+          "aMessageOfItsOwnClass");
 
   @Test
   void aMessageOfTheApplicationIsSent() {
@@ -51,6 +52,15 @@ class McpStdioIT {
         .containsExactly("received forbidden");
     assertThat(TABLE.with(JDK, "aMessageForAForbiddenTool").printed())
         .anyMatch(line -> line.startsWith("[CS-POLICY] Refused"))
+        .contains("received nothing");
+  }
+
+  @Test
+  void nobodyKnowsWhatAMessageOfAnotherClassSays() {
+    assertThat(TABLE.without(JDK, "aMessageOfItsOwnClass").printed())
+        .containsExactly("received own");
+    assertThat(TABLE.with(JDK, "aMessageOfItsOwnClass").printed())
+        .anyMatch(line -> line.startsWith("[CS-UNSUPPORTED] Refused"))
         .contains("received nothing");
   }
 }

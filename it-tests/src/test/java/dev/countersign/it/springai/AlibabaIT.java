@@ -30,6 +30,8 @@ class AlibabaIT {
     "A03 twoOfATurn tool.pay,tool.copy,exec.cp",
     "A04 aDecorator tool.pay",
     "A05 aCallbackOfItsOwn tool.copyown,exec.cp",
+    "A06 aCopyMadeAsynchronous tool.copy,exec.cp",
+    "A07 aCallbackOfItsOwnMadeAsynchronous tool.copyown,exec.cp",
   };
 
   /** Number and act. */
@@ -37,6 +39,7 @@ class AlibabaIT {
     "A11 aCopyOfAnotherPage",
     "A12 aDecoratorThatRewrites",
     "A13 aCallbackOfItsOwnThatCopiesAnotherPage",
+    "A14 aCallbackOfItsOwnMadeAsynchronousThatCopiesAnotherPage",
   };
 
   private static final ActTable TABLE =
