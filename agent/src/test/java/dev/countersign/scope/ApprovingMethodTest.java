@@ -150,7 +150,7 @@ class ApprovingMethodTest {
     again();
     assertThat(call(ARGS)).isEqualTo("CS-APPROVAL");
     for (int i = 1; i <= 3; i++) {
-      again(Duration.ofHours(5 * i)); // the question is cleared away
+      again(Duration.ofHours(5L * i)); // the question is cleared away
       assertThat(call(ARGS)).isEqualTo("CS-APPROVAL");
     }
     says = question -> Word.PENDING;
