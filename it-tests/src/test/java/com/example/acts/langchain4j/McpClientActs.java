@@ -7,6 +7,7 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agentic.Agent;
 import dev.langchain4j.service.tool.ToolExecutor;
 import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -14,6 +15,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -181,6 +183,7 @@ final class McpClientActs {
     try {
       server.getOutputStream().close();
       server.waitFor();
+      McpActs.with(transport, "close");
     } catch (IOException | InterruptedException failed) {
       throw new IllegalStateException(failed);
     }
@@ -188,8 +191,14 @@ final class McpClientActs {
 
   private static void start(Object transport) {
     try {
-      Class<?> heard = Class.forName("dev.langchain4j.mcp.client.transport.McpOperationHandler");
-      transport.getClass().getMethod("start", heard).invoke(transport, new Object[] {null});
+      Class<?> handler = Class.forName("dev.langchain4j.mcp.client.transport.McpOperationHandler");
+      Constructor<?> constructor = handler.getConstructors()[0];
+      Object[] nobody = new Object[constructor.getParameterCount()];
+      nobody[0] = new ConcurrentHashMap<>(); // what waits for answers
+      transport
+          .getClass()
+          .getMethod("start", handler)
+          .invoke(transport, constructor.newInstance(nobody));
     } catch (ReflectiveOperationException unknownLine) {
       throw new IllegalStateException(unknownLine);
     }
