@@ -11,6 +11,8 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.ai.mcp.annotation.McpProgressToken;
 import org.springframework.ai.mcp.annotation.McpTool;
 import org.springframework.ai.mcp.annotation.McpToolParam;
+import org.springframework.ai.mcp.annotation.method.tool.ReturnMode;
+import org.springframework.ai.mcp.annotation.method.tool.SyncStatelessMcpToolMethodCallback;
 import org.springframework.ai.mcp.annotation.spring.SyncMcpAnnotationProviders;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.framework.ProxyFactory;
@@ -132,6 +134,41 @@ public final class AnnotatedActs {
             "pay",
             "{\"to\": \"bob\", \"amount\": {\"value\": 5, \"currency\": \"EUR\"},"
                 + " \"level\": \"HIGH\", \"notes\": [\"a\", \"b\"], \"rate\": 0.5}");
+  }
+
+  /** One that reads its arguments itself. */
+  public static class Whole {
+
+    @McpTool(name = "pay", description = "Pays")
+    public String pay(CallToolRequest request) {
+      return Payments.did("paid " + request.arguments().get("to"));
+    }
+  }
+
+  static void servedWithTheRequest() {
+    new Direct(tools(new Whole())).asks("pay", BOB);
+  }
+
+  /** One that is no tool of its own. */
+  public static class Settling {
+
+    @McpTool(name = "settle", description = "Settles")
+    public String settle(String to, int amount) {
+      return Payments.did("paid " + to + " " + amount);
+    }
+  }
+
+  static void servedUnderAnotherName() throws NoSuchMethodException {
+    SyncToolSpecification pay =
+        SyncToolSpecification.builder()
+            .tool(tools(new Whole()).get(0).tool())
+            .callHandler(
+                new SyncStatelessMcpToolMethodCallback(
+                    ReturnMode.TEXT,
+                    Settling.class.getMethod("settle", String.class, int.class),
+                    new Settling()))
+            .build();
+    new Direct(List.of(pay)).asks("pay", BOB);
   }
 
   /** An act of {@link McpActs}, with both presets at once. */

@@ -28,6 +28,8 @@ class BothPresetsIT {
     "S42 servedCopy tool.copy,exec.cp",
     "S46 servedBehindAnAspect tool.pay",
     "S47 servedWithEveryKind tool.pay",
+    "S48 servedWithTheRequest tool.pay",
+    "S49 servedUnderAnotherName tool.pay",
     "S43 called:sync tool.j_pay,tool.pay",
     "S44 called:async tool.j_pay,tool.pay",
     "S45 called:decorated tool.j_pay,tool.pay",
@@ -96,6 +98,16 @@ class BothPresetsIT {
     assertThat(with.changed()).isEqualTo("none");
     assertThat(with.ending()).isEqualTo("ended");
     assertThat(with.printed()).anyMatch(told -> told.contains("[" + cells[2] + "] Refused: "));
+  }
+
+  @Test
+  void whatIsNotComparedAtTheMethodIsSaid() {
+    assertThat(TABLE.with(JDK, "servedWithTheRequest").agentLines())
+        .anyMatch(line -> line.contains("Whole#pay(") && line.contains("takes a CallToolRequest"));
+    assertThat(TABLE.with(JDK, "servedUnderAnotherName").agentLines())
+        .anyMatch(line -> line.contains("Settling#settle(") && line.contains("as another one"));
+    assertThat(TABLE.with(JDK, "served").agentLines())
+        .noneMatch(line -> line.contains("Annotated#"));
   }
 
   @Test
