@@ -19,6 +19,8 @@ import java.util.Map;
  * @param shown digest of what was to be decided on, see {@link ApprovalRequest#shown}
  * @param askedAt whole seconds
  * @param expiresAt when nothing happens by an answer to it any more
+ * @param answerId what the framework that put it calls its answer; null where it has no name of its
+ *     own, or has none yet
  */
 public record Asked(
     String id,
@@ -27,7 +29,11 @@ public record Asked(
     String requestDigest,
     String shown,
     Instant askedAt,
-    Instant expiresAt) {
+    Instant expiresAt,
+    String answerId) {
+
+  /** UTF-16 units of an answer's name. */
+  static final int MOST_ID = 256;
 
   private static final int MOST_WORD = 16;
 
@@ -37,6 +43,11 @@ public record Asked(
   /** Whether it asked for exactly that. */
   public boolean isFor(ApprovalRequest request) {
     return requestDigest.equals(request.requestDigest()) && shown.equals(request.shown());
+  }
+
+  /** The same question, whose answer the framework calls so. */
+  Asked answeredAs(String name) {
+    return new Asked(id, source, place, requestDigest, shown, askedAt, expiresAt, name);
   }
 
   /** The content of its file. */
@@ -50,6 +61,9 @@ public record Asked(
     json.put("shown", shown);
     json.put("asked_at", askedAt.toString());
     json.put("expires_at", expiresAt.toString());
+    if (answerId != null) {
+      json.put("answer_id", answerId);
+    }
     return Canonical.jcs(json);
   }
 
@@ -59,7 +73,7 @@ public record Asked(
    * @throws MalformedApprovalException where it is no question
    */
   static Asked parse(byte[] bytes) throws MalformedApprovalException {
-    Members members = Members.of(bytes, MEMBERS, List.of());
+    Members members = Members.of(bytes, MEMBERS, List.of("answer_id"));
     return new Asked(
         members.hex("id", Members.ID),
         members.text("source", MOST_WORD),
@@ -67,6 +81,7 @@ public record Asked(
         members.hex("request_digest", Members.DIGEST),
         members.hex("shown", Members.DIGEST),
         members.instant("asked_at"),
-        members.instant("expires_at"));
+        members.instant("expires_at"),
+        members.has("answer_id") ? members.text("answer_id", MOST_ID) : null);
   }
 }

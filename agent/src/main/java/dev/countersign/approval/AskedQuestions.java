@@ -144,7 +144,14 @@ public final class AskedQuestions {
     Randomness.fill(id);
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     return new Asked(
-        Hex.of(id), source, place, request.requestDigest(), request.shown(), now, now.plus(ttl));
+        Hex.of(id),
+        source,
+        place,
+        request.requestDigest(),
+        request.shown(),
+        now,
+        now.plus(ttl),
+        null);
   }
 
   /**
@@ -253,6 +260,20 @@ public final class AskedQuestions {
     if (yesDirectory == null) {
       open();
       yesDirectory = StateDirectory.open(directory + "/" + YESES);
+    }
+  }
+
+  /**
+   * The framework put the question that stands at a place, and calls its answer so: once.
+   *
+   * @throws IOException where that cannot be kept: then no answer to it is taken
+   */
+  public synchronized void answeredAs(Asked asked, String name) throws IOException {
+    if (asked.equals(standing.get(asked.place()))
+        && asked.answerId() == null
+        && name.length() <= Asked.MOST_ID) {
+      open();
+      keep(asked.answeredAs(name));
     }
   }
 

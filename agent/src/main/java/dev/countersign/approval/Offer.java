@@ -9,6 +9,9 @@ public interface Offer {
   /** As {@code approvals.from} has it. */
   String source();
 
+  /** Whether an answer came already: then nobody is asked by {@link #look}. */
+  boolean isAnswered();
+
   /**
    * What it says to this request; asks where nobody was asked, and uses nothing up. Never waits for
    * anybody.

@@ -2,7 +2,6 @@ package dev.countersign.approval;
 
 import dev.countersign.canonical.Canonical;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -38,18 +37,31 @@ public final class QuestionText {
    * whatever else is not seen are spelled out.
    */
   private static void plain(StringBuilder text, String part) {
-    for (int i = 0; i < part.length(); i++) {
-      char c = part.charAt(i);
-      switch (Character.getType(c)) {
-        case Character.CONTROL,
-            Character.FORMAT,
-            Character.LINE_SEPARATOR,
-            Character.PARAGRAPH_SEPARATOR,
-            Character.UNASSIGNED,
-            Character.PRIVATE_USE ->
-            text.append("\\u").append(String.format(Locale.ROOT, "%04x", (int) c));
-        default -> text.append(c);
+    for (int i = 0; i < part.length(); ) {
+      int c = part.codePointAt(i);
+      if (isSeen(c)) {
+        text.appendCodePoint(c);
+      } else {
+        text.append("\\u{").append(Integer.toHexString(c)).append('}');
       }
+      i += Character.charCount(c);
+    }
+  }
+
+  private static boolean isSeen(int c) {
+    switch (Character.getType(c)) {
+      case Character.CONTROL:
+      case Character.FORMAT:
+      case Character.SURROGATE:
+      case Character.PRIVATE_USE:
+      case Character.UNASSIGNED:
+      case Character.LINE_SEPARATOR:
+      case Character.PARAGRAPH_SEPARATOR:
+        return false;
+      case Character.SPACE_SEPARATOR:
+        return c == ' ';
+      default:
+        return true;
     }
   }
 

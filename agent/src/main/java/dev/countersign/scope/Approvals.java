@@ -135,9 +135,10 @@ final class Approvals {
         return said;
       }
     }
-    if (offer != null && takes(subject, offer.source())) {
-      UnsignedAnswer answer = tooLarge(question) ? TOO_LARGE : offer.look(question);
-      said = another(said, byFramework(subject, offer.source(), answer));
+    boolean offers = offer != null && takes(subject, offer.source());
+    boolean answered = offers && offer.isAnswered();
+    if (answered) {
+      said = another(said, byOffer(subject, offer, question));
       if (said.isDecided()) {
         return said;
       }
@@ -146,6 +147,13 @@ final class Approvals {
       UnsignedAnswer answer =
           tooLarge(question) ? TOO_LARGE : method.look(subject.tool(), question);
       said = another(said, byFramework(subject, ApprovalSource.METHOD.text(), answer));
+      if (said.isDecided()) {
+        return said;
+      }
+    }
+    // Last, for it asks: nobody is asked about what the method approved already.
+    if (offers && !answered) {
+      said = another(said, byOffer(subject, offer, question));
     }
     return said != null
         ? said
@@ -179,6 +187,11 @@ final class Approvals {
       return looked.not(
           RefusalCode.APPROVAL, "the approval cannot be marked as used: " + unmarked.getMessage());
     }
+  }
+
+  private Approved byOffer(Subject subject, Offer offer, ApprovalRequest question) {
+    UnsignedAnswer answer = tooLarge(question) ? TOO_LARGE : offer.look(question);
+    return byFramework(subject, offer.source(), answer);
   }
 
   private static boolean tooLarge(ApprovalRequest question) {

@@ -68,7 +68,14 @@ class AskedQuestionsTest {
         "sha256:" + "ab".repeat(32),
         "approval: human",
         null,
-        List.of(Map.of("action", "a", "target", "t", "summary", "Refund\nRequest 00 \u202e")),
+        List.of(
+            Map.of(
+                "action",
+                "a",
+                "target",
+                "t",
+                "summary",
+                "Refund\nRequest 00 \u202e\udb40\udc41\u00a0é 😀")),
         "ff".repeat(16),
         Instant.EPOCH,
         Instant.EPOCH,
@@ -290,7 +297,7 @@ class AskedQuestionsTest {
     assertThat(QuestionText.of(asked, request("1")).lines())
         .containsExactly(
             "Approve refund? approval: human",
-            "Refund\\u000aRequest 00 \\u202e",
+            "Refund\\u{a}Request 00 \\u{202e}\\u{e0041}\\u{a0}é 😀",
             "Request " + "1".repeat(64) + ", question " + asked.id());
   }
 }

@@ -2,7 +2,11 @@ package dev.countersign.scope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.approval.ApprovalRequest;
+import dev.countersign.approval.Asked;
 import dev.countersign.approval.AskedQuestions;
+import dev.countersign.approval.Offer;
+import dev.countersign.approval.UnsignedAnswer;
 import dev.countersign.ledger.BodyState;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -30,6 +34,7 @@ class ApprovingMethodTest {
 
   @TempDir private Path directory;
   private Fixture run;
+  private AskedQuestions questions;
 
   /** What a tool may say of somebody's approval. */
   enum Word {
@@ -56,13 +61,19 @@ class ApprovingMethodTest {
   }
 
   private void run(String mode, String rules, String method) throws Exception {
+    run(mode, rules, method, "method");
+  }
+
+  private void run(String mode, String rules, String method, String from) throws Exception {
     ASKED.clear();
     run =
         new Fixture(
             directory,
             mode,
             rules
-                + "\napprovals: { from: [method], method: \""
+                + "\napprovals: { from: ["
+                + from
+                + "], method: \""
                 + ApprovingMethodTest.class.getName()
                 + '#'
                 + method
@@ -78,14 +89,12 @@ class ApprovingMethodTest {
 
   /** So much later. */
   private void again(Duration later) {
-    run.effects.ask(
-        null,
+    questions =
         new AskedQuestions(
             directory.resolve("state").toString(),
             Duration.ofHours(1),
-            Clock.offset(Clock.systemUTC(), later)),
-        "Main",
-        1);
+            Clock.offset(Clock.systemUTC(), later));
+    run.effects.ask(null, questions, "Main", 1);
   }
 
   @AfterEach
@@ -263,6 +272,48 @@ class ApprovingMethodTest {
     says = question -> true;
     assertThat(call(ARGS)).isEqualTo("CS-APPROVAL");
     assertThat(ASKED).isEmpty();
+  }
+
+  /** Whoever is asked by a framework is asked last: the method may have approved it already. */
+  @Test
+  void aFrameworkAsksNobodyAboutWhatTheMethodApproved() throws Exception {
+    run("enforce", HUMAN, "approved", "adk, method");
+    List<String> asked = new ArrayList<>();
+    says = question -> true;
+    assertThat(offered(asked, false)).isEqualTo("resolved");
+    assertThat(asked).isEmpty();
+    says = question -> false;
+    assertThat(offered(asked, false)).isEqualTo("CS-APPROVAL");
+    assertThat(asked).containsExactly("adk");
+    ASKED.clear();
+    assertThat(offered(asked, true)).isEqualTo("resolved");
+    assertThat(ASKED).isEmpty();
+  }
+
+  private String offered(List<String> looked, boolean answered) {
+    Offer offer =
+        new Offer() {
+          @Override
+          public String source() {
+            return "adk";
+          }
+
+          @Override
+          public boolean isAnswered() {
+            return answered;
+          }
+
+          @Override
+          public UnsignedAnswer look(ApprovalRequest request) {
+            looked.add(source());
+            Asked question = questions.draw(source(), "0".repeat(64), request);
+            return answered ? UnsignedAnswer.yes(question, null) : UnsignedAnswer.asking(question);
+          }
+        };
+    CallScope scope = run.effects.resolve(run.call("refund", ARGS), this, object -> object, offer);
+    String code = scope.refusal() == null ? "resolved" : scope.refusal().code();
+    run.effects.end(scope, null);
+    return code;
   }
 
   @Test

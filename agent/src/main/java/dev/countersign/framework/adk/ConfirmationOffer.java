@@ -7,9 +7,11 @@ import dev.countersign.approval.MalformedApprovalException;
 import dev.countersign.approval.Offer;
 import dev.countersign.approval.QuestionText;
 import dev.countersign.approval.UnsignedAnswer;
-import dev.countersign.canonical.Contents;
+import dev.countersign.canonical.Json;
+import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.ApprovalSource;
 import dev.countersign.framework.Accessors;
+import dev.countersign.framework.Built;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,8 +27,9 @@ import java.util.Map;
  *
  * <ul>
  *   <li>the call that is to be carried out is the very request that was asked about;
- *   <li>the answer came as the message that this run was begun with, to the call of {@code
- *       adk_request_confirmation} which shows exactly that question;
+ *   <li>the answer came in the message that this run was begun with, once, under the name that the
+ *       library gave it when it put that question ({@link AskedHook}), and says itself what the
+ *       library says of it: what stands in the session by then names nothing;
  *   <li>no tool's call is around the run: what a tool answers itself, no person did;
  *   <li>nothing happened by it before.
  * </ul>
@@ -64,6 +67,11 @@ final class ConfirmationOffer implements Offer {
   }
 
   @Override
+  public boolean isAnswered() {
+    return call.confirmed() != null;
+  }
+
+  @Override
   public UnsignedAnswer look(ApprovalRequest request) {
     if (inside) {
       return UnsignedAnswer.waiting(
@@ -73,7 +81,7 @@ final class ConfirmationOffer implements Offer {
       return UnsignedAnswer.waiting("adk: the call has no id that a confirmation could name");
     }
     Object invocation = Accessors.get(context, "invocationContext");
-    String place = place(invocation);
+    String place = place(invocation, call.id(), call.tool());
     try {
       return call.confirmed() == null
           ? ask(invocation, place, request)
@@ -98,9 +106,13 @@ final class ConfirmationOffer implements Offer {
     if (questions.isUsed(asked)) {
       return UnsignedAnswer.notAccepted("adk: the confirmation was used before");
     }
-    if (!isAnswered(invocation, QuestionText.of(asked, request))) {
+    if (asked.answerId() == null) {
       return UnsignedAnswer.notAccepted(
-          "adk: the message that began this run holds no answer to the question as it was asked");
+          "adk: the library did not put the question as it was given");
+    }
+    if (!isAnswered(invocation, asked.answerId(), call.confirmed())) {
+      return UnsignedAnswer.notAccepted(
+          "adk: the message that began this run holds no such answer to this question");
     }
     Object user = Accessors.get(Accessors.get(invocation, "session"), "userId");
     String approver = user instanceof String name ? name : null;
@@ -116,7 +128,9 @@ final class ConfirmationOffer implements Offer {
       throws IOException {
     Asked asked = questions.ask(SOURCE, place, request);
     confirmations.ask(invocation, call);
-    request(asked, request);
+    String text = QuestionText.of(asked, request);
+    confirmations.show(asked, text);
+    request(text, asked, request);
     return UnsignedAnswer.asking(asked);
   }
 
@@ -124,7 +138,7 @@ final class ConfirmationOffer implements Offer {
    * What the context's {@code requestConfirmation} does. That method is woven, and no check runs
    * inside another one.
    */
-  private void request(Asked asked, ApprovalRequest request) {
+  private void request(String text, Asked asked, ApprovalRequest request) {
     Map<String, Object> payload = new LinkedHashMap<>(8);
     payload.put("question", asked.id());
     payload.put("request_digest", request.requestDigest());
@@ -139,8 +153,7 @@ final class ConfirmationOffer implements Offer {
           Class.forName(Library.CONFIRMATIONS, true, context.getClass().getClassLoader());
       Object builder = Accessors.invoke(type.getMethod("builder"), null);
       Class<?> made = type.getMethod("builder").getReturnType();
-      Accessors.invoke(
-          made.getMethod("hint", String.class), builder, QuestionText.of(asked, request));
+      Accessors.invoke(made.getMethod("hint", String.class), builder, text);
       Accessors.invoke(made.getMethod("payload", Object.class), builder, payload);
       Object confirmation = Accessors.invoke(made.getMethod("build"), builder);
       @SuppressWarnings("unchecked") // of the library's, by id of the call
@@ -153,8 +166,8 @@ final class ConfirmationOffer implements Offer {
     }
   }
 
-  /** Whether the run was begun with an answer to a call that asks this. */
-  private static boolean isAnswered(Object invocation, String hint) {
+  /** Whether the message that the run was begun with says exactly that, once, to that call. */
+  private static boolean isAnswered(Object invocation, String id, boolean said) {
     Object content = Turns.optional(Accessors.get(invocation, "userContent"));
     if (!Accessors.isExactly(content, Library.CONTENT)) {
       return false;
@@ -163,64 +176,48 @@ final class ConfirmationOffer implements Offer {
     if (!(parts instanceof List<?> list)) {
       return false;
     }
-    Object events = Contents.bare(Accessors.get(Accessors.get(invocation, "session"), "events"));
-    if (Contents.kind(events) != Contents.Kind.LIST) {
-      return false;
-    }
+    int answers = 0;
+    boolean same = false;
     for (Object part : list) {
-      String id = answeredCall(part);
-      if (id != null && asks(events, id, hint)) {
-        return true;
+      Object response =
+          Accessors.isExactly(part, Library.PART)
+              ? Turns.optional(Accessors.get(part, "functionResponse"))
+              : null;
+      if (Accessors.isExactly(response, Library.ANSWERED)
+          && Library.CONFIRM.equals(Turns.optional(Accessors.get(response, "name")))
+          && id.equals(Turns.optional(Accessors.get(response, "id")))) {
+        answers++;
+        same = Boolean.valueOf(said).equals(said(response));
       }
     }
-    return false;
+    return answers == 1 && same;
   }
 
-  /** Which request for a confirmation a part of a message answers; null for none. */
-  private static String answeredCall(Object part) {
-    if (!Accessors.isExactly(part, Library.PART)) {
-      return null;
-    }
-    Object response = Turns.optional(Accessors.get(part, "functionResponse"));
-    return Accessors.isExactly(response, Library.ANSWERED)
-            && Library.CONFIRM.equals(Turns.optional(Accessors.get(response, "name")))
-        ? (String) Turns.optional(Accessors.get(response, "id"))
-        : null;
-  }
-
-  private static boolean asks(Object events, String id, String hint) {
-    for (Object event : Contents.elements(events)) {
-      if (Accessors.isExactly(event, Library.EVENT)) {
-        for (Object call : (List<?>) Accessors.get(event, "functionCalls")) {
-          if (Accessors.isExactly(call, Library.REQUESTED)
-              && Library.CONFIRM.equals(Turns.optional(Accessors.get(call, "name")))
-              && id.equals(Turns.optional(Accessors.get(call, "id")))
-              && hint.equals(hintOf(Turns.optional(Accessors.get(call, "args"))))) {
-            return true;
-          }
-        }
+  /** What a part says: its member, or that of the text which clients of the web send instead. */
+  private static Object said(Object response) {
+    Object given = Turns.optional(Accessors.get(response, "response"));
+    Map<?, ?> map =
+        given instanceof Map<?, ?> answer ? Built.snapshot((Map<?, ?>) Plain.of(answer)) : null;
+    if (map != null && map.size() == 1 && map.get("response") instanceof String text) {
+      try {
+        map = Json.parse(text) instanceof Map<?, ?> json ? json : null;
+      } catch (NotCanonicalException noJson) {
+        return null;
       }
     }
-    return false;
+    return map == null ? null : map.get("confirmed");
   }
 
-  /** The library's own object in this JVM, a map in a session that was read from somewhere. */
-  private static Object hintOf(Object arguments) {
-    Object asked = arguments instanceof Map<?, ?> map ? map.get("toolConfirmation") : null;
-    return Accessors.isExactly(asked, Library.CONFIRMATION)
-        ? Accessors.get(asked, "hint")
-        : asked instanceof Map<?, ?> map ? map.get("hint") : null;
-  }
-
-  private String place(Object invocation) {
+  /** Where the answer to a call's question is looked for. */
+  static String place(Object invocation, String call, String tool) {
     Object session = Accessors.get(invocation, "session");
     Map<String, Object> labels = new LinkedHashMap<>(8);
     labels.put("source", SOURCE);
     labels.put("app", Accessors.get(session, "appName"));
     labels.put("user", Accessors.get(session, "userId"));
     labels.put("session", Accessors.get(session, "id"));
-    labels.put("call", call.id());
-    labels.put("tool", call.tool());
+    labels.put("call", call);
+    labels.put("tool", tool);
     return AskedQuestions.place(labels);
   }
 }

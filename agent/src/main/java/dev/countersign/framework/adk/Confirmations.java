@@ -1,7 +1,10 @@
 package dev.countersign.framework.adk;
 
+import dev.countersign.approval.Asked;
 import dev.countersign.canonical.Contents;
+import dev.countersign.canonical.Sha256;
 import dev.countersign.framework.Accessors;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -26,6 +29,33 @@ final class Confirmations {
           return size() > MAX;
         }
       };
+
+  /** By id of a question: the text that the library was given to show. Guarded by asked. */
+  private final Map<String, String> shown =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+          return size() > MAX;
+        }
+      };
+
+  /** The library was given the text of a question. */
+  void show(Asked question, String text) {
+    synchronized (asked) {
+      shown.put(question.id(), digest(text));
+    }
+  }
+
+  /** Whether that is the text of the question, of this JVM. */
+  boolean isShown(Asked question, String text) {
+    synchronized (asked) {
+      return digest(text).equals(shown.get(question.id()));
+    }
+  }
+
+  private static String digest(String text) {
+    return Sha256.hex(text.getBytes(StandardCharsets.UTF_8));
+  }
 
   /** A tool, or the library for it, asks for a confirmation of its call. */
   void ask(Object invocation, Requested call) {

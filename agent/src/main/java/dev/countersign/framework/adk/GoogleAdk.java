@@ -30,6 +30,7 @@ import java.util.function.Consumer;
  *       #call, #callLive                       K   for methods that cannot be woven (interfaces, hidden classes)
  *         the tool method                      K   woven when the application registers it
  *   #postProcessFunctionResult                     where a refusal becomes what the model reads as the tool's result
+ *   #generateRequestConfirmationEvent                what the answers to its questions are called
  * ToolContext#requestConfirmation                  what a person is asked
  * the models' generateContent                      requests inside are exempt
  * </pre>
@@ -108,6 +109,15 @@ public final class GoogleAdk {
                     + MAYBE)
             .replacing()
             .to(hook(RESULT)));
+    sites.add(
+        functions(
+                "generateRequestConfirmationEvent",
+                "("
+                    + INVOCATION
+                    + descriptor(Library.EVENT)
+                    + descriptor(Library.EVENT)
+                    + ")Ljava/util/Optional;")
+            .to(hook(ASKED)));
     String live = "(" + MAP + CONTEXT + INVOCATION + ")";
     sites.add(
         function("runAsync", "(" + MAP + CONTEXT + ")Lio/reactivex/rxjava3/core/Single;")
@@ -170,6 +180,7 @@ public final class GoogleAdk {
   private static final int ARGUMENTS = 7;
   private static final int DISCOVERY = 8;
   private static final int CONFIRMATION = 9;
+  private static final int ASKED = 10;
 
   private final LaterHandlers hooks =
       new LaterHandlers() {
@@ -195,7 +206,7 @@ public final class GoogleAdk {
     Calls calls = new Calls(effects, configuration);
     Resolutions resolutions = new Resolutions(effects, calls, tools, asked, confirmations);
     Invoked invoked = new Invoked(effects, new ToolSink(effects, function, null));
-    SiteHandler[] made = new SiteHandler[10];
+    SiteHandler[] made = new SiteHandler[11];
     made[TURN] = new TurnHook(asked);
     made[BEFORE] = new BeforeHook(effects, asked, tools);
     made[CALLED] = new CalledHook(effects, resolutions, new ToolSink(effects, turns, null), turns);
@@ -205,6 +216,7 @@ public final class GoogleAdk {
     made[INVOCATION_SITE] = invoked.call();
     made[ARGUMENTS] = new ArgumentsHook(effects);
     made[DISCOVERY] = new DiscoveryHook(tools, calls);
+    made[ASKED] = new AskedHook(effects, confirmations);
     made[CONFIRMATION] = new ConfirmationHook(asked, confirmations);
     return made;
   }

@@ -65,6 +65,11 @@ final class Elicitation implements Offer {
   }
 
   @Override
+  public boolean isAnswered() {
+    return heard != Heard.NOTHING;
+  }
+
+  @Override
   public UnsignedAnswer look(ApprovalRequest now) {
     if (asked != null) {
       return answered(now);
@@ -105,6 +110,9 @@ final class Elicitation implements Offer {
     }
     if (!Accessors.isExactly(exchange, Library.EXCHANGE)) {
       return "a server without sessions cannot ask its client";
+    }
+    if (Library.beside(exchange.getClass(), Library.ELICITATION) == null) {
+      return Library.version(exchange.getClass()) + " cannot ask its client";
     }
     Object capabilities = Accessors.get(exchange, "getClientCapabilities");
     return capabilities == null || Accessors.get(capabilities, "elicitation") == null

@@ -12,7 +12,9 @@ import com.google.genai.types.Part;
 import io.reactivex.rxjava3.core.Maybe;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** Payments that a person at the other end of the session confirms, and others. */
@@ -20,6 +22,8 @@ public final class ConfirmedActs {
 
   private static final String BOB = "{\"to\": \"bob\", \"amount\": 5}";
   private static final String EVE = "{\"to\": \"eve\", \"amount\": 6}";
+
+  private static final String ORIGINAL = "originalFunctionCall";
 
   /** A tool whose body says yes for the person. */
   public static final class Impatient {
@@ -123,6 +127,68 @@ public final class ConfirmedActs {
     impatient.desk.run();
   }
 
+  /** Eve's question is confirmed, and by then its call is the whole one that asks about Bob. */
+  static void anotherQuestionBehindIt() {
+    confirming()
+        .asks("bobs", "pay", BOB)
+        .asks("eves", "pay", EVE)
+        .run()
+        .confirmsLast(
+            events -> {
+              List<FunctionCall> questions = questions(events);
+              FunctionCall eves = questions.get(questions.size() - 1);
+              FunctionCall made = with(eves, questions.get(0).args().get());
+              events.forEach(event -> rewriteCalls(event, call -> call.equals(eves) ? made : call));
+            });
+  }
+
+  /** Bob's is confirmed and Eve's is not, and by then each stands for the other's call. */
+  static void aNoBehindAYes() {
+    confirming()
+        .asks("bobs", "pay", BOB)
+        .asks("eves", "pay", EVE)
+        .run()
+        .confirmsFirst(
+            events -> {
+              List<FunctionCall> questions = questions(events);
+              if (questions.isEmpty()) {
+                return;
+              }
+              Object bobs = questions.get(0).args().get().get(ORIGINAL);
+              Object eves = questions.get(1).args().get().get(ORIGINAL);
+              events.forEach(
+                  event ->
+                      rewriteCalls(
+                          event,
+                          call -> {
+                            Map<String, Object> args = new HashMap<>(call.args().get());
+                            args.computeIfPresent(
+                                ORIGINAL, (name, asked) -> asked.equals(bobs) ? eves : bobs);
+                            return with(call, args);
+                          }));
+            });
+  }
+
+  /** As clients of the web send it: JSON in a text. */
+  static void confirmedInAText() {
+    confirming().asks("pay", BOB).run().confirmsInAText();
+  }
+
+  private static List<FunctionCall> questions(List<Event> events) {
+    return events.stream()
+        .flatMap(event -> event.functionCalls().stream())
+        .filter(call -> call.name().get().equals("adk_request_confirmation"))
+        .toList();
+  }
+
+  private static FunctionCall with(FunctionCall call, Map<String, Object> arguments) {
+    return FunctionCall.builder()
+        .id(call.id().get())
+        .name(call.name().get())
+        .args(arguments)
+        .build();
+  }
+
   static void answeredByAToolsAgent() {
     Delegating delegating = new Delegating();
     delegating.desk = confirming().asks("pay", BOB).run();
@@ -204,15 +270,14 @@ public final class ConfirmedActs {
 
   /** As somebody does who can write into a session, between two runs. */
   private static void rewrite(Event event, UnaryOperator<String> change) {
+    rewriteCalls(event, call -> FunctionCall.fromJson(change.apply(call.toJson())));
+  }
+
+  private static void rewriteCalls(Event event, UnaryOperator<FunctionCall> change) {
     List<Part> parts = new ArrayList<>();
     for (Part part : event.content().flatMap(Content::parts).orElse(List.of())) {
       FunctionCall call = part.functionCall().orElse(null);
-      parts.add(
-          call == null
-              ? part
-              : Part.builder()
-                  .functionCall(FunctionCall.fromJson(change.apply(call.toJson())))
-                  .build());
+      parts.add(call == null ? part : Part.builder().functionCall(change.apply(call)).build());
     }
     event.setContent(
         Content.builder()

@@ -143,6 +143,36 @@ final class Desk {
     return answers(true, true, meanwhile);
   }
 
+  /** What was asked first is answered with a yes, the rest with a no, in one message. */
+  Desk confirmsFirst(Consumer<List<Event>> meanwhile) {
+    List<Event> events = session().events();
+    meanwhile.accept(events);
+    List<Part> given = answersTo(events, false);
+    if (given.isEmpty()) {
+      return this; // nobody was asked
+    }
+    given.set(0, answersTo(events, true).get(0));
+    return says(Content.builder().role("user").parts(given).build());
+  }
+
+  /** A yes as clients of the web send it. */
+  Desk confirmsInAText() {
+    List<Part> given = new ArrayList<>();
+    for (Part part : answersTo(session().events(), true)) {
+      FunctionResponse yes = part.functionResponse().get();
+      given.add(
+          Part.builder()
+              .functionResponse(
+                  FunctionResponse.builder()
+                      .id(yes.id().get())
+                      .name(yes.name().get())
+                      .response(Map.of("response", "{\"confirmed\": true}"))
+                      .build())
+              .build());
+    }
+    return says(Content.builder().role("user").parts(given).build());
+  }
+
   private Desk answers(boolean confirmed, boolean last, Consumer<List<Event>> meanwhile) {
     List<Event> events = session().events();
     meanwhile.accept(events);

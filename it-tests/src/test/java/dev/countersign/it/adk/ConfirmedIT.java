@@ -41,6 +41,7 @@ class ConfirmedIT {
     "C03 theSameAgain                   | BOB 5 BOB 5       | BOB 5 BOB 5",
     "C04 bothOfATurn                    | BOB 5 EVE 6       | BOB 5 EVE 6",
     "C05 declined                       |                   |",
+    "C06 confirmedInAText               | BOB 5             | BOB 5",
     "C11 unanswered                     | BOB 5             |",
     "C12 declinedOfAToolThatDoesNotAsk  | BOB 5             |",
     "C13 delivered3Times                | BOB 5 BOB 5 BOB 5 | BOB 5",
@@ -52,6 +53,8 @@ class ConfirmedIT {
     "C19 inAnotherSession               | BOB 5             |",
     "C20 anotherCallBehindTheQuestion   | BOB 5             |",
     "C21 anotherTool                    | BOB 5             |",
+    "C22 anotherQuestionBehindIt        | BOB 5             |",
+    "C23 aNoBehindAYes                  | EVE 6             |",
     "C24 answeredByAToolsAgent          | BOB 5             |",
   };
 
