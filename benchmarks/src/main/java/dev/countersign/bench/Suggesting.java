@@ -78,7 +78,7 @@ final class Suggesting {
   private static void require(Path out, long effects) throws IOException {
     String text = Files.readString(out);
     if (!text.contains("countersign suggest: " + effects + " unbound effects")
-        || !text.contains("- tool: tool_" + (LearnedCalls.TOOLS - 1))) {
+        || !text.contains("- tool: \"tool_" + (LearnedCalls.TOOLS - 1) + '"')) {
       throw new IllegalStateException("not everything that was learned is in " + out);
     }
   }
