@@ -293,7 +293,7 @@ final class Inside {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(ledger, "*.effects.jsonl")) {
       for (Path file : files) {
         try (Stream<String> lines = Files.lines(file)) {
-          repins += lines.filter(line -> line.contains("\"act\":\"repin\"")).count();
+          repins += lines.filter(line -> line.contains("\"act\":\"agent.repin\"")).count();
         }
       }
     }
