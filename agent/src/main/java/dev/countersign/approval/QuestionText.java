@@ -1,6 +1,7 @@
 package dev.countersign.approval;
 
 import dev.countersign.canonical.Canonical;
+import dev.countersign.canonical.SpelledOut;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -13,56 +14,21 @@ public final class QuestionText {
   /** The text of a question about that request. */
   public static String of(Asked asked, ApprovalRequest request) {
     StringBuilder text = new StringBuilder(256);
-    text.append("Approve ");
-    plain(text, request.target());
-    text.append("? ");
-    plain(text, request.reason());
+    // What a model made up must not look like a line of ours.
+    text.append("Approve ").append(SpelledOut.of(request.target()));
+    text.append("? ").append(SpelledOut.of(request.reason()));
     for (Map<String, Object> change : request.predictedChanges()) {
-      text.append('\n');
-      plain(text, String.valueOf(change.get("summary")));
+      text.append('\n').append(SpelledOut.of(String.valueOf(change.get("summary"))));
     }
     if (request.arguments() != null) {
-      text.append("\nArguments: ");
-      plain(text, new String(Canonical.jcs(request.arguments()), StandardCharsets.UTF_8));
+      String arguments = new String(Canonical.jcs(request.arguments()), StandardCharsets.UTF_8);
+      text.append("\nArguments: ").append(SpelledOut.of(arguments));
     }
     return text.append("\nRequest ")
         .append(asked.requestDigest())
         .append(", question ")
         .append(asked.id())
         .toString();
-  }
-
-  /**
-   * What a model made up must not look like a line of ours: controls, line ends, directions and
-   * whatever else is not seen are spelled out.
-   */
-  private static void plain(StringBuilder text, String part) {
-    for (int i = 0; i < part.length(); ) {
-      int c = part.codePointAt(i);
-      if (isSeen(c)) {
-        text.appendCodePoint(c);
-      } else {
-        text.append("\\u{").append(Integer.toHexString(c)).append('}');
-      }
-      i += Character.charCount(c);
-    }
-  }
-
-  private static boolean isSeen(int c) {
-    switch (Character.getType(c)) {
-      case Character.CONTROL:
-      case Character.FORMAT:
-      case Character.SURROGATE:
-      case Character.PRIVATE_USE:
-      case Character.UNASSIGNED:
-      case Character.LINE_SEPARATOR:
-      case Character.PARAGRAPH_SEPARATOR:
-        return false;
-      case Character.SPACE_SEPARATOR:
-        return c == ' ';
-      default:
-        return true;
-    }
   }
 
   private QuestionText() {}

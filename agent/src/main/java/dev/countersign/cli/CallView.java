@@ -1,6 +1,7 @@
 package dev.countersign.cli;
 
 import dev.countersign.approval.ApprovalRequest;
+import dev.countersign.canonical.SpelledOut;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -194,7 +195,7 @@ final class CallView {
         return found.append(", and ").append(seen.size() - 8).append(" more").toString();
       }
       found.append(found.length() == 0 ? "" : ", ");
-      if (!VisibleText.isHidden(point)) {
+      if (!SpelledOut.isHidden(point)) {
         found.appendCodePoint(point).append(' ');
       }
       found.append(String.format(Locale.ROOT, "U+%04X", point));

@@ -1,5 +1,7 @@
 package dev.countersign.cli;
 
+import dev.countersign.canonical.SpelledOut;
+
 /**
  * Texts that an attacker chose, for a person who decides by them: whatever would be invisible, turn
  * the direction of a line, begin a new one or command a terminal is shown as an escape of JSON
@@ -53,7 +55,7 @@ final class VisibleText {
    * @param marks how many {@link #isMark marks} in a row end with it
    */
   static void show(int point, int marks, StringBuilder out) {
-    if (isHidden(point) || marks > MARKS) {
+    if (SpelledOut.isHidden(point) || marks > MARKS) {
       escape(point, out);
     } else {
       out.appendCodePoint(point);
@@ -77,48 +79,6 @@ final class VisibleText {
   static boolean isMark(int point) {
     int type = Character.getType(point);
     return type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK;
-  }
-
-  /**
-   * Whether a character is not seen, looks like a space and is none, moves others, or has no
-   * meaning that all fonts agree on: controls, formats (directions, joiners, tags), separators,
-   * halves of a pair, private use, variation selectors, and the letters that Unicode calls fillers.
-   */
-  static boolean isHidden(int point) {
-    switch (Character.getType(point)) {
-      case Character.CONTROL:
-      case Character.FORMAT:
-      case Character.LINE_SEPARATOR:
-      case Character.PARAGRAPH_SEPARATOR:
-      case Character.SURROGATE:
-      case Character.PRIVATE_USE:
-        return true;
-      case Character.SPACE_SEPARATOR:
-        return point != ' ';
-      case Character.UNASSIGNED:
-        return isIgnorable(point)
-            || (point & 0xfffe) == 0xfffe
-            || point >= 0xfdd0 && point <= 0xfdef;
-      default:
-        return isIgnorable(point);
-    }
-  }
-
-  /** Unicode's Default_Ignorable_Code_Point beyond the formats, and the blank of Braille. */
-  private static boolean isIgnorable(int point) {
-    return point == 0x34f
-        || point == 0x115f
-        || point == 0x1160
-        || point == 0x17b4
-        || point == 0x17b5
-        || point >= 0x180b && point <= 0x180f
-        || point == 0x2065
-        || point == 0x2800
-        || point == 0x3164
-        || point >= 0xfe00 && point <= 0xfe0f
-        || point == 0xffa0
-        || point >= 0xfff0 && point <= 0xfff8
-        || point >= 0xe0000 && point <= 0xe0fff;
   }
 
   /** A text that is visible already, at most that many characters of it. */

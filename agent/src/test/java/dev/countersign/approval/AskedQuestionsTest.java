@@ -75,7 +75,7 @@ class AskedQuestionsTest {
                 "target",
                 "t",
                 "summary",
-                "Refund\nRequest 00 \u202e\udb40\udc41\u00a0é 😀")),
+                "Refund\nRequest 00 \u202e\udb40\udc41\u00a0\u3164\ufe0fé 😀")),
         "ff".repeat(16),
         Instant.EPOCH,
         Instant.EPOCH,
@@ -297,7 +297,7 @@ class AskedQuestionsTest {
     assertThat(QuestionText.of(asked, request("1")).lines())
         .containsExactly(
             "Approve refund? approval: human",
-            "Refund\\u{a}Request 00 \\u{202e}\\u{e0041}\\u{a0}é 😀",
+            "Refund\\u{a}Request 00 \\u{202e}\\u{e0041}\\u{a0}\\u{3164}\\u{fe0f}é 😀",
             "Request " + "1".repeat(64) + ", question " + asked.id());
   }
 }

@@ -1,5 +1,7 @@
 package dev.countersign.effect.template;
 
+import dev.countersign.canonical.SpelledOut;
+
 /**
  * Texts as a person reads them: one line, in which no character moves, hides or reorders others,
  * bounded. Whatever comes from a model is shown as these.
@@ -11,7 +13,7 @@ public final class OneLine {
 
   /** A text: what is no visible character stands as its code; cut, with how many there were. */
   public static String of(String text) {
-    return cut(plain(text));
+    return cut(SpelledOut.of(text));
   }
 
   /** The same as a JSON text in quotes, so that it cannot imitate what stands around it. */
@@ -29,43 +31,6 @@ public final class OneLine {
   /** Where a text can be cut without cutting a character in two. */
   static int whole(CharSequence text, int at) {
     return Character.isHighSurrogate(text.charAt(at - 1)) ? at - 1 : at;
-  }
-
-  /** One line; what is no visible character stands as its code. */
-  private static String plain(String text) {
-    StringBuilder plain = null;
-    for (int i = 0; i < text.length(); ) {
-      int c = text.codePointAt(i);
-      int units = Character.charCount(c);
-      boolean shown = isShown(c);
-      if (!shown && plain == null) {
-        plain = new StringBuilder(text.length() + 16).append(text, 0, i);
-      }
-      if (plain != null && shown) {
-        plain.appendCodePoint(c);
-      } else if (plain != null) {
-        plain.append("\\u{").append(Integer.toHexString(c)).append('}');
-      }
-      i += units;
-    }
-    return plain == null ? text : plain.toString();
-  }
-
-  private static boolean isShown(int c) {
-    switch (Character.getType(c)) {
-      case Character.CONTROL:
-      case Character.FORMAT:
-      case Character.SURROGATE:
-      case Character.PRIVATE_USE:
-      case Character.UNASSIGNED:
-      case Character.LINE_SEPARATOR:
-      case Character.PARAGRAPH_SEPARATOR:
-        return false;
-      case Character.SPACE_SEPARATOR:
-        return c == ' ';
-      default:
-        return true;
-    }
   }
 
   private OneLine() {}
