@@ -3,16 +3,16 @@ package dev.countersign.framework.langchain4j;
 import dev.countersign.config.Configuration;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Calls;
+import dev.countersign.framework.FrameworkHandlers;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
-import dev.countersign.weave.LaterHandlers;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
 import java.util.function.Consumer;
 
 /** Who stands behind the sites of {@link LangChain4j}. */
-final class LangChain4jHandlers extends LaterHandlers {
+final class LangChain4jHandlers extends FrameworkHandlers {
 
   static final int SERVICE = 0;
   static final int SERVICE_CALL = 1;
@@ -30,25 +30,13 @@ final class LangChain4jHandlers extends LaterHandlers {
   static final int MCP_TEXT = 13;
   static final int MCP_RETRIES = 14;
 
-  private static final String MODULE = "countersign.langchain4j";
-
-  private final Effects effects;
-  private final Configuration configuration;
-  private final Weaver weaver;
-  private final String version;
-  private final Consumer<String> holes;
-
   LangChain4jHandlers(
       Effects effects,
       Configuration configuration,
       Weaver weaver,
       String version,
       Consumer<String> holes) {
-    this.effects = effects;
-    this.configuration = configuration;
-    this.weaver = weaver;
-    this.version = version;
-    this.holes = holes;
+    super("countersign.langchain4j", effects, configuration, weaver, version, holes);
   }
 
   @Override
@@ -81,20 +69,16 @@ final class LangChain4jHandlers extends LaterHandlers {
       new PlainExecutorHook(effects, resolutions, earlierPlain, sink),
       new ExecutorHook(effects, resolutions, executor),
       new EarlierExecutorHook(new ExecutorHook(effects, resolutions, earlierExecutor)),
-      new McpExecutorHook(
+      McpSendHook.ofExecutor(
           effects, resolutions, adapter(Library.MCP_EXECUTOR, "executeWithContext"), sink),
       new ArgumentsHook(effects),
       new InvocationHook(effects, sink),
       new DiscoveryHook(tools, calls),
       new ModelHook(definitions),
       new StreamHook(definitions),
-      new McpClientHook(effects, resolutions, adapter(Library.MCP_CLIENT, "executeTool"), sink),
+      McpSendHook.ofClient(effects, resolutions, adapter(Library.MCP_CLIENT, "executeTool"), sink),
       text,
       text.retries(),
     };
-  }
-
-  private Adapter adapter(String className, String method) {
-    return new Adapter(MODULE, version, className + "#" + method);
   }
 }

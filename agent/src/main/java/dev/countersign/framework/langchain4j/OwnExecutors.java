@@ -35,7 +35,7 @@ final class OwnExecutors {
 
   /**
    * @param type the executor's class, which is announced when it is met for the first time; that of
-   *     the library's MCP tools is compared where it sends, see {@link McpExecutorHook}
+   *     the library's MCP tools is compared where it sends, see {@link McpSendHook}
    */
   static BoundTool of(Class<?> type, BoundTools tools) {
     if (!type.getName().equals(Library.MCP_EXECUTOR)) {

@@ -37,10 +37,10 @@ final class SentTool {
       return false;
     }
     Object sends = around.tool().callSite();
-    if (sends != McpExecutorHook.SENT && sends != McpClientHook.SENT) {
+    if (sends != McpSendHook.BY_EXECUTOR && sends != McpSendHook.BY_CLIENT) {
       return false;
     }
-    String fixed = sends == McpExecutorHook.SENT ? fixedName(around.executor()) : null;
+    String fixed = sends == McpSendHook.BY_EXECUTOR ? fixedName(around.executor()) : null;
     return name.equals(fixed == null ? ExecutionRequest.read(around.request()).tool() : fixed);
   }
 

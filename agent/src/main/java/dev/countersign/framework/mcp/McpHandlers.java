@@ -3,18 +3,18 @@ package dev.countersign.framework.mcp;
 import dev.countersign.config.Configuration;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Calls;
+import dev.countersign.framework.FrameworkHandlers;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.GatedCall;
-import dev.countersign.weave.LaterHandlers;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
 import java.util.function.Consumer;
 
 /** Who stands behind the sites of {@link Mcp}. */
-final class McpHandlers extends LaterHandlers {
+final class McpHandlers extends FrameworkHandlers {
 
   static final int MESSAGE = 0;
   static final int SERVER = 1;
@@ -37,25 +37,13 @@ final class McpHandlers extends LaterHandlers {
   /** From here on one for each of {@link Library#SPECIFICATIONS}, and then one for each in 0.10. */
   static final int SPECIFICATION = ANNOTATED + Library.ANNOTATED.length;
 
-  private static final String MODULE = "countersign.mcp";
-
-  private final Effects effects;
-  private final Configuration configuration;
-  private final Weaver weaver;
-  private final String version;
-  private final Consumer<String> holes;
-
   McpHandlers(
       Effects effects,
       Configuration configuration,
       Weaver weaver,
       String version,
       Consumer<String> holes) {
-    this.effects = effects;
-    this.configuration = configuration;
-    this.weaver = weaver;
-    this.version = version;
-    this.holes = holes;
+    super("countersign.mcp", effects, configuration, weaver, version, holes);
   }
 
   @Override
@@ -119,9 +107,5 @@ final class McpHandlers extends LaterHandlers {
                 new HandlerGate(
                     effects, resolutions, new ToolSink(effects, adapter, null), commits, adapter));
     return weaver.gatedCall(used, Resolutions.CALLED);
-  }
-
-  private Adapter adapter(String className, String method) {
-    return new Adapter(MODULE, version, className + "#" + method);
   }
 }

@@ -3,17 +3,17 @@ package dev.countersign.framework.springai;
 import dev.countersign.config.Configuration;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Calls;
+import dev.countersign.framework.FrameworkHandlers;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
-import dev.countersign.weave.LaterHandlers;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
 import java.util.function.Consumer;
 
 /** Who stands behind the sites of {@link SpringAi}. */
-final class SpringAiHandlers extends LaterHandlers {
+final class SpringAiHandlers extends FrameworkHandlers {
 
   static final int MANAGER = 0;
   static final int MANAGER_CALL = 1;
@@ -27,25 +27,13 @@ final class SpringAiHandlers extends LaterHandlers {
   static final int ASYNC_MCP = 9;
   static final int AGENT_CALL = 10;
 
-  private static final String MODULE = "countersign.spring-ai";
-
-  private final Effects effects;
-  private final Configuration configuration;
-  private final Weaver weaver;
-  private final String version;
-  private final Consumer<String> holes;
-
   SpringAiHandlers(
       Effects effects,
       Configuration configuration,
       Weaver weaver,
       String version,
       Consumer<String> holes) {
-    this.effects = effects;
-    this.configuration = configuration;
-    this.weaver = weaver;
-    this.version = version;
-    this.holes = holes;
+    super("countersign.spring-ai", effects, configuration, weaver, version, holes);
   }
 
   @Override
@@ -83,9 +71,5 @@ final class SpringAiHandlers extends LaterHandlers {
   private SiteHandler sends(Resolutions resolutions, String callback) {
     Adapter mcp = adapter(callback, "call");
     return new McpCallbackHook(effects, resolutions, new ToolSink(effects, mcp, null), mcp);
-  }
-
-  private Adapter adapter(String className, String method) {
-    return new Adapter(MODULE, version, className + "#" + method);
   }
 }
