@@ -22,7 +22,7 @@ final class ExemptPublisher<T> implements Flow.Publisher<T> {
   @Override
   public void subscribe(Flow.Subscriber<? super T> subscriber) {
     // A null is the source's to reject, as it does.
-    CallScope frame = subscriber == null ? null : effects.enterExemption();
+    CallScope frame = subscriber == null ? null : effects.exemptions().enter();
     if (frame == null) {
       source.subscribe(subscriber); // null, or a frame around this one stands for it
       return;
@@ -32,9 +32,9 @@ final class ExemptPublisher<T> implements Flow.Publisher<T> {
       source.subscribe(new Outside<>(effects, frame, subscriber));
       subscribed = true;
     } finally {
-      effects.leaveExemption(frame);
+      effects.exemptions().leave(frame);
       if (!subscribed) {
-        effects.endExemption(frame);
+        effects.exemptions().end(frame);
       }
     }
   }
@@ -67,18 +67,18 @@ final class ExemptPublisher<T> implements Flow.Publisher<T> {
 
     @Override
     public void onError(Throwable failed) {
-      effects.endExemption(frame);
+      effects.exemptions().end(frame);
       outside(() -> subscriber.onError(failed));
     }
 
     @Override
     public void onComplete() {
-      effects.endExemption(frame);
+      effects.exemptions().end(frame);
       outside(subscriber::onComplete);
     }
 
     private void outside(Runnable call) {
-      Object suspended = effects.suspendExemption();
+      Object suspended = effects.exemptions().suspend();
       try {
         call.run();
       } finally {
@@ -110,7 +110,7 @@ final class ExemptPublisher<T> implements Flow.Publisher<T> {
         subscription.cancel();
       } finally {
         Carry.restore(carried);
-        effects.endExemption(frame);
+        effects.exemptions().end(frame);
       }
     }
   }

@@ -24,22 +24,22 @@ final class FrameSite implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    return effects.enterExemption();
+    return effects.exemptions().enter();
   }
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
     CallScope frame = (CallScope) token;
-    effects.leaveExemption(frame);
+    effects.exemptions().leave(frame);
     if (thrown != null) {
-      effects.endExemption(frame);
+      effects.exemptions().end(frame);
     } else if (result instanceof CompletableFuture<?> future) {
-      effects.endExemptionLater(frame);
+      effects.exemptions().endLater(frame);
       future.whenComplete(new Completed(effects, frame));
     } else if (goesOn) {
-      effects.endExemptionLater(frame);
+      effects.exemptions().endLater(frame);
     } else {
-      effects.endExemption(frame);
+      effects.exemptions().end(frame);
     }
     if (thrown != null) {
       return result;
@@ -55,7 +55,7 @@ final class FrameSite implements SiteHandler {
 
     @Override
     public void accept(Object value, Throwable thrown) {
-      effects.endExemption(frame);
+      effects.exemptions().end(frame);
     }
   }
 }

@@ -22,9 +22,9 @@ final class HandingSite implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    CallScope frame = (CallScope) effects.suspendExemption();
+    CallScope frame = (CallScope) effects.exemptions().suspend();
     if (frame != null && last) {
-      effects.endExemption(frame);
+      effects.exemptions().end(frame);
     }
     return frame;
   }

@@ -9,7 +9,6 @@ import dev.countersign.approval.AskedQuestions;
 import dev.countersign.approval.Grant;
 import dev.countersign.approval.Offer;
 import dev.countersign.canonical.NotCanonicalException;
-import dev.countersign.config.AgentRule;
 import dev.countersign.config.AppMethod;
 import dev.countersign.config.ApprovalRules;
 import dev.countersign.config.ApprovalSource;
@@ -26,10 +25,8 @@ import dev.countersign.judge.Declared;
 import dev.countersign.judge.Judge;
 import dev.countersign.learn.Learning;
 import dev.countersign.ledger.Adapter;
-import dev.countersign.ledger.Authority;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.LedgerException;
-import dev.countersign.ledger.Node;
 import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Params;
 import dev.countersign.preview.Predicted;
@@ -66,6 +63,8 @@ public final class Effects {
   private final UnjudgedUses unjudged;
   private final OwnRefusals refusals;
   private final ChangedArguments changes;
+  private final AgentFrames agents;
+  private final Exemptions exemptions;
 
   /** Made with the first call: most JVMs have none for a while. Guarded by this. */
   private ToolPinning pinning;
@@ -100,6 +99,8 @@ public final class Effects {
     this.unjudged = new UnjudgedUses(run, books);
     this.refusals = new OwnRefusals(run, books, requests);
     this.changes = new ChangedArguments(run, index, requests, nested, refusals, rules);
+    this.agents = new AgentFrames(run, books, lostOutcomes);
+    this.exemptions = new Exemptions(run);
   }
 
   /**
@@ -117,6 +118,16 @@ public final class Effects {
    */
   public void closePreviewsBy(Supplier<String> closer) {
     previews = new ApplicationPreviews(run, objects, closer, ApplicationPreviews.LIMIT_MILLIS);
+  }
+
+  /** Methods that are agents of their own, and hand-offs. */
+  public AgentFrames agents() {
+    return agents;
+  }
+
+  /** Frames in which requests are not judged. */
+  public Exemptions exemptions() {
+    return exemptions;
   }
 
   /** The application's own previews and preflights; they run closed, whoever asks. */
@@ -724,7 +735,7 @@ public final class Effects {
     }
   }
 
-  private static String tool(CallScope scope) {
+  static String tool(CallScope scope) {
     return scope == null ? null : scope.tool();
   }
 
@@ -752,119 +763,6 @@ public final class Effects {
         .ended(BodyState.RETURNED, null);
   }
 
-  // Delegation
-
-  /**
-   * An agent's method is about to run (spec 5.9): makes its node and lets the calling thread carry
-   * its frame until {@link #leaveAgent}.
-   *
-   * @param given what the entry gives it, at most
-   * @param hop as receipts have it; null where no receipts are kept
-   * @return the frame; null where the method is entered by itself, or in {@code observe} where the
-   *     books cannot be written
-   * @throws EffectRefusedException when it must not run
-   */
-  public CallScope enterAgent(AgentRule rule, Authority given, Hop hop) {
-    requireOpen(ActionClass.DELEGATION);
-    CallScope carried = ThreadCell.current().acting();
-    if (carried != null && carried.isAgent(rule)) {
-      return null; // recursion, or what it overrides
-    }
-    Node node;
-    try {
-      node =
-          run.ledger()
-              .spawn(
-                  carried == null ? null : carried.node(),
-                  rule.agent(),
-                  rule.method().text(),
-                  given,
-                  run.refuses(Hop.SINK, tool(carried)));
-    } catch (LedgerException failed) {
-      if (!run.refuses(Hop.SINK, tool(carried))) {
-        return null;
-      }
-      RefusalCode code =
-          failed instanceof NotGrantedException refused
-              ? Grants.codeOf(refused.ground())
-              : RefusalCode.INTERNAL;
-      if (hop != null && failed instanceof NotGrantedException refused) {
-        hops().refusedToAgent(carried, hop, code, refused);
-      }
-      throw notDelegated(carried, code);
-    }
-    Firing end = null;
-    if (hop != null) {
-      try {
-        end = hops().toAgent(carried, hop);
-      } catch (LedgerException unwritten) {
-        endQuietly(node);
-        if (!run.refuses(Hop.SINK, tool(carried))) {
-          return null;
-        }
-        throw notDelegated(carried, RefusalCode.INTERNAL);
-      }
-    }
-    CallScope frame = CallScope.ofAgent(ThreadCell.current().scope(), run.judge(), node, rule);
-    frame.hop(end);
-    ThreadCell.current().swap(frame);
-    return frame;
-  }
-
-  private static EffectRefusedException notDelegated(CallScope carried, RefusalCode code) {
-    EffectRefusedException refused =
-        Watch.refused(new EffectRefusedException(code, ActionClass.DELEGATION, ""));
-    if (carried != null) {
-      carried.stick(refused);
-    }
-    return refused;
-  }
-
-  private void endQuietly(Node node) {
-    try {
-      run.ledger().end(node);
-    } catch (LedgerException unwritten) {
-      outcomeLost(unwritten);
-    }
-  }
-
-  /**
-   * Work is about to be handed to a peer (spec 5.9, {@code handoff}).
-   *
-   * @return through which its end is told
-   * @throws EffectRefusedException when it must not be handed on
-   */
-  public Firing handOff(Hop hop) {
-    requireOpen(ActionClass.DELEGATION);
-    CallScope carried = ThreadCell.current().acting();
-    return hops().toPeer(carried == null ? null : carried.node(), carried, hop);
-  }
-
-  /** Made where one is needed: most JVMs hand nothing on. */
-  private Hops hops() {
-    return new Hops(run, books);
-  }
-
-  /** The method of an agent returned or threw: the thread carries what it carried before. */
-  public void leaveAgent(CallScope frame) {
-    ThreadCell.current().swap(frame.parent());
-  }
-
-  /**
-   * Nothing of an agent's method goes on.
-   *
-   * @throws LedgerException if its end could not be written
-   */
-  public void endAgent(CallScope frame) {
-    frame.endIdentity();
-    run.ledger().end(frame.node());
-  }
-
-  /** The method of an agent returned what is consumed later: it ends {@code preview_ttl} later. */
-  public void endAgentLater(CallScope frame) {
-    run.ledger().endLater(frame.node(), run.configuration().previewTtl().toNanos());
-  }
-
   // Who acts
 
   /**
@@ -884,70 +782,6 @@ public final class Effects {
     if (scope != null) {
       scope.identify(memberState == null ? Identity.UNKNOWN : new Identity(principal, memberState));
     }
-  }
-
-  // Exemption by frame
-
-  /**
-   * A model call or a transport of a framework begins (spec 5.5): requests of the calling thread,
-   * and of tasks that it submits, are not judged until {@link #endExemption}, but for those inside
-   * a call, a bound method or another resolution below. Nothing but requests is exempt.
-   *
-   * @return the frame, for {@link #leaveExemption}; null where one is the innermost already
-   */
-  public CallScope enterExemption() {
-    CallScope frame = newExemption();
-    if (frame != null) {
-      ThreadCell.current().swap(frame);
-    }
-    return frame;
-  }
-
-  /**
-   * The frame of {@link #enterExemption}, which the calling thread is not in yet: for who has more
-   * to make, and enters it once nothing can fail any more.
-   *
-   * @return null where one is the innermost already
-   */
-  public CallScope newExemption() {
-    CallScope around = ThreadCell.current().scope();
-    return around != null && (around.isExemption() || around.closing() != null)
-        ? null
-        : CallScope.ofExemption(around, run.judge());
-  }
-
-  /** The method of a frame returned or threw: the thread carries what it carried before. */
-  public void leaveExemption(CallScope frame) {
-    ThreadCell.current().swap(frame.parent());
-  }
-
-  /** Nothing of a frame goes on: whoever still carries it carries what was around it. */
-  public void endExemption(CallScope frame) {
-    frame.close();
-  }
-
-  /** What a frame began goes on behind its method, at most for {@code preview_ttl}. */
-  public void endExemptionLater(CallScope frame) {
-    frame.closeAfter(run.configuration().previewTtl().toNanos());
-  }
-
-  /** The frame that the calling thread is in; null where its requests are judged. */
-  public CallScope exemption() {
-    CallScope scope = ThreadCell.current().scope();
-    return scope != null && scope.isExemption() && scope.closing() == null ? scope : null;
-  }
-
-  /**
-   * Code of the application's is about to run inside a frame, which is not meant for it.
-   *
-   * @return for {@link Carry#restore}; null where there is no frame
-   */
-  public Object suspendExemption() {
-    CallScope frame = exemption();
-    if (frame != null) {
-      ThreadCell.current().swap(frame.parent());
-    }
-    return frame;
   }
 
   // B: the argument builder

@@ -46,7 +46,7 @@ class AgentsTest {
   @Test
   void theParentsToolIsNotTheSubAgents() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"), null);
+    CallScope frame = run.effects.agents().enter(RESEARCHER, authority("tool.search"), null);
     CallScope own = run.effects.resolve(run.call("search", "{\"name\":\"x\"}"));
     assertThat(own.refusal()).isNull();
     run.effects.end(own, null);
@@ -74,7 +74,7 @@ class AgentsTest {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
     CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
     run.effects.enterBody(call, run.body("archive", "{\"name\":\"x\"}"), run.plan);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.git"), null);
+    CallScope frame = run.effects.agents().enter(RESEARCHER, authority("tool.*", "exec.git"), null);
 
     EffectRefusedException refused = refusal(run, "cp", "x");
     assertThat(refused.code()).isEqualTo("CS-POLICY");
@@ -91,7 +91,7 @@ class AgentsTest {
   @Test
   void aPartOfAWholeIsRefusedBeforeTheWholeBegins() throws Exception {
     Fixture run = new Fixture(temp, "enforce", "");
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("exec.git"), null);
+    CallScope frame = run.effects.agents().enter(RESEARCHER, authority("exec.git"), null);
 
     assertThatThrownBy(
             () -> run.effects.peek(List.of(run.exec("git", "log"), run.exec("sh", "-c", "x"))))
@@ -105,7 +105,7 @@ class AgentsTest {
   void nothingOfAnAgentHappensUncounted() throws Exception {
     Fixture run = new Fixture(temp, "enforce", "");
     Authority one = new Authority(List.of("exec.*"), List.of(new Ceiling(null, 1)), null);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, one, null);
+    CallScope frame = run.effects.agents().enter(RESEARCHER, one, null);
     run.effects.commit(run.exec("git", "log")).ended(BodyState.RETURNED, null);
     assertThat(refusal(run, "git", "log").code()).isEqualTo("CS-POLICY");
     leave(run, frame);
@@ -138,7 +138,7 @@ class AgentsTest {
             "tools: [ { tool: pay, spend: args.order.amount }, { tool: search } ]");
     Ceiling ceiling = Ceiling.of(Measure.SPEND, null, new BigDecimal("10"));
     Authority most = new Authority(List.of("tool.*"), List.of(ceiling), null);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, most, null);
+    CallScope frame = run.effects.agents().enter(RESEARCHER, most, null);
     pay(run, "pay", "{\"order\":{\"amount\":2.5}}");
     // Asked as often as anybody likes, nothing is counted (spec 4).
     ToolRule rule = run.effects.standing().judge().ruleFor("pay");
@@ -178,7 +178,7 @@ class AgentsTest {
     CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
     Object carried = Carry.capture();
     ThreadCell.current().swap(null);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.*"), null);
+    CallScope frame = run.effects.agents().enter(RESEARCHER, authority("tool.*", "exec.*"), null);
     assertThat(refusal(run, "cp", "x").code()).isEqualTo("CS-UNBOUND");
     assertThat(run.effects.waitingFor(Fixture.METHOD)).isEmpty();
     leave(run, frame);
@@ -192,25 +192,25 @@ class AgentsTest {
   @Test
   void whatAnAgentDoesInsideACallIsInsideIt() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope outer = run.effects.enterAgent(RESEARCHER, authority("tool.*"), null);
-    CallScope exempt = run.effects.enterExemption();
+    CallScope outer = run.effects.agents().enter(RESEARCHER, authority("tool.*"), null);
+    CallScope exempt = run.effects.exemptions().enter();
     assertThat(run.effects.isInsideCall()).isFalse();
     CallScope call = run.effects.resolve(run.call("search", "{\"name\":\"x\"}"));
     assertThat(run.effects.isInsideCall()).isTrue();
-    CallScope frame = run.effects.enterAgent(WRITER, authority("tool.*"), null);
+    CallScope frame = run.effects.agents().enter(WRITER, authority("tool.*"), null);
     assertThat(run.effects.currentCall()).isNull();
     assertThat(run.effects.isInsideCall()).isTrue();
     leave(run, frame);
     run.effects.end(call, null);
     assertThat(run.effects.isInsideCall()).isFalse();
-    run.effects.leaveExemption(exempt);
+    run.effects.exemptions().leave(exempt);
     leave(run, outer);
   }
 
   @Test
   void workOnAnotherThreadIsTheNodes() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"), null);
+    CallScope frame = run.effects.agents().enter(RESEARCHER, authority("tool.search"), null);
     Object carried = Carry.capture();
     leave(run, frame);
     // Submitted while the method ran, run after it ended.
@@ -225,11 +225,11 @@ class AgentsTest {
   @Test
   void recursionMakesNoNodeAndNestingDoes() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*"), null);
-    assertThat(run.effects.enterAgent(RESEARCHER, authority("tool.*"), null)).isNull();
-    CallScope nested = run.effects.enterAgent(WRITER, authority("tool.*", "exec.*"), null);
+    CallScope frame = run.effects.agents().enter(RESEARCHER, authority("tool.*"), null);
+    assertThat(run.effects.agents().enter(RESEARCHER, authority("tool.*"), null)).isNull();
+    CallScope nested = run.effects.agents().enter(WRITER, authority("tool.*", "exec.*"), null);
     assertThat(nested.node().authority().scopes()).containsExactly("tool.*");
-    CallScope third = run.effects.enterAgent(RESEARCHER, authority("tool.*"), null);
+    CallScope third = run.effects.agents().enter(RESEARCHER, authority("tool.*"), null);
     assertThat(third).isNotNull();
     leave(run, third);
     leave(run, nested);
@@ -240,8 +240,8 @@ class AgentsTest {
   @Test
   void whatCannotBeHandedOnIsNotEntered() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"), null);
-    assertThatThrownBy(() -> run.effects.enterAgent(WRITER, authority("exec.*"), null))
+    CallScope frame = run.effects.agents().enter(RESEARCHER, authority("tool.search"), null);
+    assertThatThrownBy(() -> run.effects.agents().enter(WRITER, authority("exec.*"), null))
         .isInstanceOf(EffectRefusedException.class)
         .hasMessageContaining("does not allow this delegation to an agent");
     assertThat(ThreadCell.current().scope()).isSameAs(frame);
@@ -252,13 +252,13 @@ class AgentsTest {
   @Test
   void aKilledNodeIsRefusedWhateverItHolds() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.*", "exec.*"), null);
+    CallScope frame = run.effects.agents().enter(RESEARCHER, authority("tool.*", "exec.*"), null);
     run.ledger.kill("n1", null, "test");
     CallScope call = run.effects.resolve(run.call("search", "{\"name\":\"x\"}"));
     assertThat(call.refusal().code()).isEqualTo("CS-POLICY");
     run.effects.end(call, null);
     assertThat(refusal(run, "ls").code()).isEqualTo("CS-POLICY");
-    assertThatThrownBy(() -> run.effects.enterAgent(WRITER, authority("tool.*"), null))
+    assertThatThrownBy(() -> run.effects.agents().enter(WRITER, authority("tool.*"), null))
         .hasMessageStartingWith("[CS-POLICY]");
     leave(run, frame);
     assertThat(run.story())
@@ -277,8 +277,8 @@ class AgentsTest {
   @Test
   void observeRefusesNothingAndSaysWhat() throws Exception {
     Fixture run = new Fixture(temp, "observe", TOOLS);
-    CallScope frame = run.effects.enterAgent(RESEARCHER, authority("tool.search"), null);
-    CallScope nested = run.effects.enterAgent(WRITER, authority("exec.*"), null);
+    CallScope frame = run.effects.agents().enter(RESEARCHER, authority("tool.search"), null);
+    CallScope nested = run.effects.agents().enter(WRITER, authority("exec.*"), null);
     CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
     assertThat(call.refusal()).isNull();
     run.effects.end(call, null);
@@ -297,8 +297,8 @@ class AgentsTest {
   }
 
   private static void leave(Fixture run, CallScope frame) {
-    run.effects.leaveAgent(frame);
-    run.effects.endAgent(frame);
+    run.effects.agents().leave(frame);
+    run.effects.agents().end(frame);
   }
 
   private static Authority authority(String... scopes) {

@@ -329,14 +329,14 @@ class EffectsTest {
   void anExemptionIsMadeBeforeAThreadIsInIt() throws Exception {
     Fixture run = new Fixture(directory, "enforce", "");
 
-    CallScope made = run.effects.newExemption();
+    CallScope made = run.effects.exemptions().fresh();
     assertThat(made).isNotNull();
-    assertThat(run.effects.exemption()).as("whoever makes it can still fail").isNull();
+    assertThat(run.effects.exemptions().current()).as("whoever makes it can still fail").isNull();
 
-    CallScope entered = run.effects.enterExemption();
-    assertThat(run.effects.exemption()).isSameAs(entered);
-    assertThat(run.effects.newExemption()).as("one is the innermost already").isNull();
-    run.effects.leaveExemption(entered);
-    assertThat(run.effects.exemption()).isNull();
+    CallScope entered = run.effects.exemptions().enter();
+    assertThat(run.effects.exemptions().current()).isSameAs(entered);
+    assertThat(run.effects.exemptions().fresh()).as("one is the innermost already").isNull();
+    run.effects.exemptions().leave(entered);
+    assertThat(run.effects.exemptions().current()).isNull();
   }
 }

@@ -33,7 +33,7 @@ class HopsTest {
   @Test
   void aHopIsAllowedAndEndsWithItsMethod() throws Exception {
     Fixture run = new Fixture(temp, "enforce", "tools: []");
-    Firing hop = run.effects.handOff(HOP);
+    Firing hop = run.effects.agents().handOff(HOP);
     assertThat(run.story()).isEqualTo("root allow");
     hop.ended(BodyState.RAISED, new IllegalStateException());
     assertThat(run.story()).isEqualTo("root allow outcome(raised)");
@@ -57,7 +57,7 @@ class HopsTest {
   @Test
   void observeLetsItPassAndSaysSo() throws Exception {
     Fixture run = new Fixture(temp, "observe", "default: deny");
-    run.effects.handOff(HOP).ended(BodyState.RETURNED, null);
+    run.effects.agents().handOff(HOP).ended(BodyState.RETURNED, null);
     assertThat(run.story()).isEqualTo("root allow outcome(returned)");
     assertThat(run.entries().get(1).get("policy")).isEqualTo("unlisted");
     assertThat(run.records().get(0).get("verdict")).isEqualTo("deny");
@@ -67,14 +67,14 @@ class HopsTest {
   @Test
   void aSubAgentNeedsItInItsAuthority() throws Exception {
     Fixture run = new Fixture(temp, "enforce", "tools: []");
-    CallScope without = run.effects.enterAgent(agent("a"), authority("tool.*"), null);
+    CallScope without = run.effects.agents().enter(agent("a"), authority("tool.*"), null);
     assertThat(refusal(run).code()).isEqualTo("CS-POLICY");
-    run.effects.leaveAgent(without);
-    run.effects.endAgent(without);
-    CallScope with = run.effects.enterAgent(agent("b"), authority("agent.handoff"), null);
-    run.effects.handOff(HOP).ended(BodyState.RETURNED, null);
-    run.effects.leaveAgent(with);
-    run.effects.endAgent(with);
+    run.effects.agents().leave(without);
+    run.effects.agents().end(without);
+    CallScope with = run.effects.agents().enter(agent("b"), authority("agent.handoff"), null);
+    run.effects.agents().handOff(HOP).ended(BodyState.RETURNED, null);
+    run.effects.agents().leave(with);
+    run.effects.agents().end(with);
     assertThat(run.story())
         .isEqualTo("root spawn deny(CS-POLICY) done spawn allow outcome(returned) done");
   }
@@ -82,10 +82,10 @@ class HopsTest {
   @Test
   void observeLetsASubAgentHandOnWhatItMayNot() throws Exception {
     Fixture run = new Fixture(temp, "observe", "tools: []");
-    CallScope frame = run.effects.enterAgent(agent("a"), authority("tool.*"), null);
-    run.effects.handOff(HOP).ended(BodyState.RETURNED, null);
-    run.effects.leaveAgent(frame);
-    run.effects.endAgent(frame);
+    CallScope frame = run.effects.agents().enter(agent("a"), authority("tool.*"), null);
+    run.effects.agents().handOff(HOP).ended(BodyState.RETURNED, null);
+    run.effects.agents().leave(frame);
+    run.effects.agents().end(frame);
     assertThat(run.story()).isEqualTo("root spawn allow outcome(returned) done");
     assertThat(run.entries().get(2).get("policy")).isEqualTo("unlisted");
   }
@@ -102,9 +102,9 @@ class HopsTest {
   void theCallOfAnAgentIsAHopWhereReceiptsAreKept() throws Exception {
     Fixture run = new Fixture(temp, "enforce", "tools: []");
     Hop hop = new Hop("researcher", Fixture.adapter(), Params.NONE);
-    CallScope frame = run.effects.enterAgent(agent("researcher"), authority("tool.*"), hop);
-    run.effects.leaveAgent(frame);
-    run.effects.endAgent(frame);
+    CallScope frame = run.effects.agents().enter(agent("researcher"), authority("tool.*"), hop);
+    run.effects.agents().leave(frame);
+    run.effects.agents().end(frame);
     frame.hop().ended(BodyState.RETURNED, null);
     assertThat(run.story()).isEqualTo("root spawn allow done outcome(returned)");
     // The root's, whatever the agents in between were given.
@@ -141,7 +141,8 @@ class HopsTest {
   }
 
   private static EffectRefusedException refusal(Fixture run) {
-    return catchThrowableOfType(EffectRefusedException.class, () -> run.effects.handOff(HOP));
+    return catchThrowableOfType(
+        EffectRefusedException.class, () -> run.effects.agents().handOff(HOP));
   }
 
   private static AgentRule agent(String name) {

@@ -105,16 +105,18 @@ class HostsInSightTest {
     String url = "http://metrics.example/up";
     String target = "http://metrics.example:80";
     CallScope frame =
-        run.effects.enterAgent(
-            new AgentRule(
-                "researcher",
-                MethodPattern.parse("acme.Researcher#ask()"),
-                List.of(),
-                List.of(),
-                null,
-                new Position(1, 1, "agents")),
-            new Authority(List.of("tool.*"), List.of(), null),
-            null);
+        run.effects
+            .agents()
+            .enter(
+                new AgentRule(
+                    "researcher",
+                    MethodPattern.parse("acme.Researcher#ask()"),
+                    List.of(),
+                    List.of(),
+                    null,
+                    new Position(1, 1, "agents")),
+                new Authority(List.of("tool.*"), List.of(), null),
+                null);
     assertThat(sends.outlook(target)).isEqualTo(Outlook.LEFT);
     assertThat(refusal(sends, url)).isNull();
 
@@ -122,8 +124,8 @@ class HostsInSightTest {
 
     assertThat(sends.outlook(target)).isNotEqualTo(Outlook.LEFT);
     assertThat(refusal(sends, url).code()).isEqualTo("CS-POLICY");
-    run.effects.leaveAgent(frame);
-    run.effects.endAgent(frame);
+    run.effects.agents().leave(frame);
+    run.effects.agents().end(frame);
     // The application around it goes on.
     assertThat(sends.outlook(target)).isEqualTo(Outlook.LEFT);
     assertThat(refusal(sends, url)).isNull();

@@ -49,8 +49,9 @@ class IdentityTest {
                     .getBytes(StandardCharsets.UTF_8))
             .agents()
             .get(0);
-    return run.effects.enterAgent(
-        rule, new Authority(List.of("tool.*", "exec.*"), List.of(), null), null);
+    return run.effects
+        .agents()
+        .enter(rule, new Authority(List.of("tool.*", "exec.*"), List.of(), null), null);
   }
 
   /** The code that a call is refused with; null where it is not. */
@@ -89,8 +90,8 @@ class IdentityTest {
     run.effects.identified(null, Map.of());
     assertThat(call("refund")).as("the role is missing").isEqualTo("CS-POLICY");
     assertThat(lastActor()).isEqualTo(Map.of("agent", "handler"));
-    run.effects.leaveAgent(frame);
-    run.effects.endAgent(frame);
+    run.effects.agents().leave(frame);
+    run.effects.agents().end(frame);
   }
 
   @Test
@@ -100,8 +101,8 @@ class IdentityTest {
     CallScope frame = frame();
     assertThat(call("refund")).isEqualTo("CS-POLICY");
     run.effects.identified("anna", CLERK);
-    run.effects.leaveAgent(frame);
-    run.effects.endAgent(frame);
+    run.effects.agents().leave(frame);
+    run.effects.agents().end(frame);
     assertThat(call("refund")).as("behind the frame").isEqualTo("CS-POLICY");
     assertThat(lastActor()).isEqualTo(Map.of("agent", "desk", "member_state", "unknown"));
   }
@@ -119,8 +120,8 @@ class IdentityTest {
     run.effects.bodyEnded(open);
     run.effects.end(open, null);
     assertThat(call("refund")).as("the frame's own").isNull();
-    run.effects.leaveAgent(frame);
-    run.effects.endAgent(frame);
+    run.effects.agents().leave(frame);
+    run.effects.agents().end(frame);
   }
 
   private String refused(String program) {
@@ -153,8 +154,8 @@ class IdentityTest {
       assertThat(pool.submit(() -> call("refund")).get())
           .as("the next task")
           .isEqualTo("CS-POLICY");
-      run.effects.leaveAgent(frame);
-      run.effects.endAgent(frame);
+      run.effects.agents().leave(frame);
+      run.effects.agents().end(frame);
       String afterItsEnd =
           pool.submit(
                   () -> {

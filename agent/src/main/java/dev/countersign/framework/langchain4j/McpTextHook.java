@@ -68,7 +68,7 @@ final class McpTextHook implements SiteHandler {
     if (!CALL.equals(message.get("method"))) {
       return null;
     }
-    CallScope frame = effects.exemption();
+    CallScope frame = effects.exemptions().current();
     if (frame != null && Boolean.TRUE.equals(again.get()) && text.equals(sent.get(frame))) {
       return null;
     }

@@ -12,7 +12,7 @@ import dev.countersign.scope.Effects;
 record ExemptWatcher(Effects effects, CallScope frame, Object carried) implements Watcher {
 
   static ExemptWatcher in(Effects effects) {
-    CallScope frame = effects.newExemption();
+    CallScope frame = effects.exemptions().fresh();
     return new ExemptWatcher(effects, frame, frame == null ? Carry.capture() : frame);
   }
 
@@ -30,14 +30,14 @@ record ExemptWatcher(Effects effects, CallScope frame, Object carried) implement
 
   void leave() {
     if (frame != null) {
-      effects.leaveExemption(frame);
+      effects.exemptions().leave(frame);
     }
   }
 
   @Override
   public void ended() {
     if (frame != null) {
-      effects.endExemption(frame);
+      effects.exemptions().end(frame);
     }
   }
 

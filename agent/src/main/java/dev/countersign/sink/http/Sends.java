@@ -114,7 +114,7 @@ public final class Sends {
 
   /** Of an agent or an application that was killed, nothing is. */
   private boolean isExempt(String target) {
-    return (effects.exemption() != null || isExemptHost(target)) && !effects.isOver();
+    return (effects.exemptions().current() != null || isExemptHost(target)) && !effects.isOver();
   }
 
   private boolean isExemptHost(String target) {

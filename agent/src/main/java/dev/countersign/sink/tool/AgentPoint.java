@@ -46,24 +46,24 @@ final class AgentPoint implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    return effects.enterAgent(rule, given, hop);
+    return effects.agents().enter(rule, given, hop);
   }
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
     CallScope frame = (CallScope) token;
-    effects.leaveAgent(frame);
+    effects.agents().leave(frame);
     Ending ending = thrown == null ? Ending.of(result) : Ending.PLAIN;
     Firing end = frame.hop();
     switch (ending) {
       case PLAIN -> {
-        effects.endAgent(frame);
+        effects.agents().end(frame);
         if (end != null) {
           end.ended(thrown == null ? BodyState.RETURNED : BodyState.RAISED, thrown);
         }
       }
       case DEFERRED -> {
-        effects.endAgentLater(frame);
+        effects.agents().endLater(frame);
         if (end != null) {
           end.ended(BodyState.DEFERRED, null);
         }
@@ -80,7 +80,7 @@ final class AgentPoint implements SiteHandler {
     @Override
     public void accept(Object value, Throwable thrown) {
       try {
-        effects.endAgent(frame);
+        effects.agents().end(frame);
         if (frame.hop() != null) {
           Completion.tell(frame.hop(), thrown);
         }

@@ -33,7 +33,7 @@ final class HandoffPoint implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    return effects.handOff(new Hop(rule.peer(), adapter, handed(args)));
+    return effects.agents().handOff(new Hop(rule.peer(), adapter, handed(args)));
   }
 
   /** By position: the names depend on how a class was compiled. */

@@ -114,13 +114,13 @@ public final class ToolSink implements SiteHandler {
     CallScope scope = effects.currentCall();
     if (scope != null) {
       if (scope.isRunning() || scope.isGoingOn() && !isTarget(scope, woven)) {
-        Object suspended = effects.suspendExemption();
+        Object suspended = effects.exemptions().suspend();
         return suspended == null ? null : new Outside(suspended);
       }
       if (self != null) {
         effects.seenAtSink(scope.call().tool(), self, ITSELF);
       }
-      Object carried = scope.endsWithBody() ? Carry.enter(scope) : effects.suspendExemption();
+      Object carried = scope.endsWithBody() ? Carry.enter(scope) : effects.exemptions().suspend();
       return begin(scope, woven, args, scope.endsWithBody(), carried);
     }
     if (atEntry != null) {
@@ -146,7 +146,7 @@ public final class ToolSink implements SiteHandler {
     }
     String named = tool == null ? woven.method() : tool;
     Firing firing = effects.invokedElsewhere(unresolved(text, named, adapter, args));
-    Object suspended = effects.suspendExemption();
+    Object suspended = effects.exemptions().suspend();
     if (firing == Firing.UNRECORDED) {
       return suspended == null ? null : new Outside(suspended);
     }
