@@ -41,9 +41,9 @@ class CarryIT {
 
   private static final String OTHERS =
       """
-      -  submittedOutside  ended +fired,+judged  CS-UNBOUND +judged
-      -  sameTaskTwice     ended +fired          CS-UNBOUND none
-      -  ownObjects        ended none            ended none
+      F11  submittedOutside  ended +fired,+judged  CS-UNBOUND +judged
+      F11  sameTaskTwice     ended +fired          CS-UNBOUND none
+      -    ownObjects        ended none            ended none
       """;
 
   private static final ActTable TABLE =

@@ -12,6 +12,7 @@ import com.google.genai.types.Content;
 import com.google.genai.types.FunctionCall;
 import com.google.genai.types.FunctionDeclaration;
 import com.google.genai.types.Part;
+import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.schedulers.Schedulers;
@@ -21,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -108,10 +111,40 @@ public final class AdkActs {
   }
 
   /** F30: no arguments at all, and none in them. */
-  static void absentAndNoArguments() {
+  static void f30AbsentAndNoArguments() {
     pays("nothing")
         .asks("call-1", "nothing", (Map<String, Object>) null)
         .asks("call-2", "nothing", "{}")
+        .run();
+  }
+
+  /** F11: what one call left on a worker of RxJava acts while the next one does what it may. */
+  static void f11WhatACallLeftBehind() {
+    CompletableFuture<Void> next = new CompletableFuture<>();
+    AtomicReference<Single<String>> left = new AtomicReference<>();
+    Single<String> copying = Single.fromCallable(() -> Payments.cp("page", "second"));
+    Desk.with(
+            new Own(
+                "copy",
+                args -> {
+                  if (left.get() == null) {
+                    left.set(
+                        Completable.fromAction(next::join)
+                            .andThen(copying)
+                            .onErrorReturn(Throwable::getMessage)
+                            .subscribeOn(Schedulers.io())
+                            .cache());
+                    left.get().subscribe();
+                    return Single.just(Map.of("done", "later"));
+                  }
+                  next.complete(null);
+                  System.out.println("left behind: " + left.get().blockingGet());
+                  return copying.map(copied -> Map.of("done", copied));
+                }))
+        .asks("copy", "{\"from\": \"page\", \"to\": \"first\"}")
+        .run()
+        .next()
+        .asks("another", "copy", "{\"from\": \"page\", \"to\": \"second\"}")
         .run();
   }
 

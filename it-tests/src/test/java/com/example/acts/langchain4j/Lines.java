@@ -25,23 +25,30 @@ public final class Lines {
   private static String act;
 
   /**
-   * @param arguments acts, each as {@code Class.method} of this package
+   * @param arguments acts, each as {@code Class.method} of this package, or {@code
+   *     Class.method:ARGUMENT}
    */
   public static void main(String[] arguments) throws Exception {
     for (String argument : arguments) {
-      int dot = argument.indexOf('.');
-      act = argument.substring(dot + 1);
+      String[] parts = argument.split(":", 2);
+      int dot = parts[0].indexOf('.');
+      act = parts[0].substring(dot + 1);
       System.out.println("== " + argument);
-      perform(Class.forName(Lines.class.getPackageName() + "." + argument.substring(0, dot)));
+      perform(
+          Class.forName(Lines.class.getPackageName() + "." + argument.substring(0, dot)),
+          parts.length == 1 ? null : parts[1]);
       System.out.println("made: " + made());
     }
   }
 
-  private static void perform(Class<?> acts) throws Exception {
-    Method method = acts.getDeclaredMethod(act);
+  private static void perform(Class<?> acts, String argument) throws Exception {
+    Method method =
+        argument == null
+            ? acts.getDeclaredMethod(act)
+            : acts.getDeclaredMethod(act, String.class);
     method.setAccessible(true);
     try {
-      method.invoke(null);
+      method.invoke(null, argument == null ? new Object[0] : new Object[] {argument});
     } catch (InvocationTargetException ended) {
       Throwable thrown = ended.getCause();
       String what = Act.isRefusal(thrown) ? "a refusal" : thrown.getClass().getSimpleName();

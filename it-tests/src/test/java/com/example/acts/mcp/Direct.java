@@ -33,6 +33,19 @@ public final class Direct implements McpStatelessServerTransport {
             .build();
   }
 
+  /** One that says of no tool what it takes, so that it checks nothing. */
+  public static Direct takingAnything(List<SyncToolSpecification> tools) {
+    return new Direct(
+        tools.stream()
+            .map(
+                tool ->
+                    SyncToolSpecification.builder()
+                        .tool(Payments.tool(tool.tool().name()))
+                        .callHandler(tool.callHandler())
+                        .build())
+            .toList());
+  }
+
   McpStatelessSyncServer server() {
     return server;
   }

@@ -59,9 +59,16 @@ public final class ServerActs {
   }
 
   /** F30: no member, null, and no argument. */
-  static void absentNullAndNoArguments() {
+  static void f30AbsentNullAndNoArguments() {
     try (Desk desk = Desk.with(tool("nothing"))) {
       desk.asks("1", "nothing", null).asks("2", "nothing", "null").asks("3", "nothing", "{}");
+    }
+  }
+
+  /** F29: arguments in a text of their own, and others that are no object. */
+  static void f29ArgumentsThatAreNoObject() {
+    try (Desk desk = Desk.with(tool("pay"))) {
+      desk.asks("1", "pay", "\"{\\\"to\\\":\\\"bob\\\"}\"").asks("2", "pay", "[]").asks("3", "pay", "5");
     }
   }
 

@@ -5,6 +5,8 @@ import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -169,6 +171,61 @@ public final class AnnotatedActs {
                     new Settling()))
             .build();
     new Direct(List.of(pay)).asks("pay", BOB);
+  }
+
+  /** One tool for each type of a parameter that was measured. */
+  public static class Measured {
+
+    @McpTool(name = "aLong", description = "Takes one value")
+    public String aLong(long value) {
+      return Payments.did("ran on " + value);
+    }
+
+    @McpTool(name = "anInt", description = "Takes one value")
+    public String anInt(int value) {
+      return Payments.did("ran on " + value);
+    }
+
+    @McpTool(name = "anInteger", description = "Takes one value")
+    public String anInteger(Integer value) {
+      return Payments.did("ran on " + value);
+    }
+
+    @McpTool(name = "integers", description = "Takes one value")
+    public String integers(List<Integer> value) {
+      return Payments.did("ran on " + value);
+    }
+
+    @McpTool(name = "aBoolean", description = "Takes one value")
+    public String aBoolean(boolean value) {
+      return Payments.did("ran on " + value);
+    }
+
+    @McpTool(name = "aLevel", description = "Takes one value")
+    public String aLevel(Payments.Level value) {
+      return Payments.did("ran on " + value);
+    }
+
+    @McpTool(name = "aDecimal", description = "Takes one value")
+    public String aDecimal(BigDecimal value) {
+      return Payments.did("ran on " + value);
+    }
+
+    @McpTool(name = "aText", description = "Takes one value")
+    public String aText(String value) {
+      return Payments.did("ran on " + value);
+    }
+
+    @McpTool(name = "aDate", description = "Takes one value")
+    public String aDate(LocalDate value) {
+      return Payments.did("ran on " + value);
+    }
+  }
+
+  /** {@code TOOL/VALUE}: one value through the conversion, past the server's own check. */
+  static void converts(String[] row) {
+    String[] parts = row[0].split("/", 2);
+    Direct.takingAnything(tools(new Measured())).asks(parts[0], "{\"value\": " + parts[1] + "}");
   }
 
   /** An act of {@link McpActs}, with both presets at once. */

@@ -69,51 +69,6 @@ public class Payments {
     }
   }
 
-  @Tool(description = "Takes an int")
-  public String anInt(int value) {
-    return did("int " + value);
-  }
-
-  @Tool(description = "Takes an Integer")
-  public String anInteger(Integer value) {
-    return did("integer " + value);
-  }
-
-  @Tool(description = "Takes a long")
-  public String aLong(long value) {
-    return did("long " + value);
-  }
-
-  @Tool(description = "Takes a boolean")
-  public String aBoolean(boolean value) {
-    return did("boolean " + value);
-  }
-
-  @Tool(description = "Takes integers")
-  public String integers(List<Integer> value) {
-    return did("integers " + value);
-  }
-
-  @Tool(description = "Takes a level")
-  public String aLevel(Level value) {
-    return did("level " + value);
-  }
-
-  @Tool(description = "Takes a decimal")
-  public String aDecimal(java.math.BigDecimal value) {
-    return did("decimal " + value);
-  }
-
-  @Tool(description = "Takes a text")
-  public String aText(String value) {
-    return did("text " + value);
-  }
-
-  @Tool(description = "Takes a date")
-  public String aDate(java.time.LocalDate value) {
-    return did("date " + value);
-  }
-
   static String did(String what) {
     System.out.println(what.toUpperCase(java.util.Locale.ROOT));
     try {

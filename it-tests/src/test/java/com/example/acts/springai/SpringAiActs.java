@@ -30,6 +30,9 @@ public final class SpringAiActs {
   private static final String BOB = "{\"to\": \"bob\", \"amount\": 5}";
   private static final UnaryOperator<String> TO_MALLORY = text -> text.replace("bob", "mallory");
 
+  /** Once for all conversions: the schemas of so many types take a while. */
+  private static final ToolCallback[] VALUES = ToolCallbacks.from(new Values());
+
   static void aMethod() {
     methods().asks("pay", BOB).byTheManager();
   }
@@ -254,13 +257,13 @@ public final class SpringAiActs {
   /** {@code TOOL VALUE}: one value through the conversion of this line. */
   static void converts(String[] row) {
     String[] parts = row[0].split(" ", 2);
-    methods().asks(parts[0], "{\"value\": " + parts[1] + "}").byTheManager();
+    value(parts[0]).asks(parts[0], "{\"value\": " + parts[1] + "}").byTheManager();
   }
 
   /** {@code TOOL/TEXT}: arguments as a model may present them. */
   static void presents(String[] row) {
     String[] parts = row[0].split("/");
-    methods().asks(parts[0], PresentedTexts.of(parts[1])).byTheManager();
+    value(parts[0]).asks(parts[0], PresentedTexts.of(parts[1])).byTheManager();
   }
 
   /** What a provider says of a call's id: nothing, an empty one, the same as of another. */
@@ -306,8 +309,17 @@ public final class SpringAiActs {
     return Desk.with(ToolCallbacks.from(new Payments()));
   }
 
+  /** With the tool that takes a value of that type. */
+  private static Desk value(String name) {
+    return Desk.with(named(VALUES, name));
+  }
+
   private static ToolCallback method(String name) {
-    for (ToolCallback callback : ToolCallbacks.from(new Payments())) {
+    return named(ToolCallbacks.from(new Payments()), name);
+  }
+
+  private static ToolCallback named(ToolCallback[] callbacks, String name) {
+    for (ToolCallback callback : callbacks) {
       if (callback.getToolDefinition().name().equals(name)) {
         return callback;
       }

@@ -1,5 +1,6 @@
 package dev.countersign.it.adk;
 
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.adk.AdkActs;
@@ -9,6 +10,7 @@ import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
+import dev.countersign.it.Measured;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +40,7 @@ class AdkIT {
     "guavasValues tool.pay",
     "aToolThatFails tool.fails",
     "aMissingValue tool.pay",
-    "absentAndNoArguments tool.nothing,tool.nothing",
+    "f30AbsentAndNoArguments tool.nothing,tool.nothing",
     "aToolThatNobodyKnows ?",
     "aToolOfItsOwn tool.pay",
     "aToolOfItsOwnThatWaits tool.copy,exec.cp",
@@ -98,15 +100,11 @@ class AdkIT {
     "anInt 5; same",
     "anInt \"5\"; same",
     "anInt 5.0; same",
-    "anInt 5.5; changed",
     "anInt \"\"; changed",
     "anInt null; changed",
     "anInt 3000000000; same",
     "anInteger null; same",
-    "anInteger \"\"; changed",
     "aLong 5; same",
-    "aLong 9007199254740993; same",
-    "aLong \"9007199254740993\"; same",
     "aShort 5; same",
     "aDouble 5; same",
     "aDouble 0.1; same",
@@ -116,21 +114,14 @@ class AdkIT {
     "aFloat 16777217; same",
     "aBoolean true; same",
     "aBoolean \"true\"; same",
-    "aBoolean 1; changed",
-    "aBoolean \"yes\"; same",
     "aText \"x\"; same",
     "aText 12; same",
     "aText 1.50; same",
     "aText true; same",
-    "aText {\"a\":1}; same",
     "aDecimal 1.50; same",
     "aDecimal \"12345678901234567890.123\"; same",
-    "aDecimal 12345678901234567890.123; same",
     "aBigInteger 12345678901234567890; same",
     "aLevel \"HIGH\"; same",
-    "aLevel \"high\"; same",
-    "aLevel 1; changed",
-    "aDate \"2026-01-02\"; same",
     "aDate [2026,1,2]; changed",
     "anInstant \"2026-01-02T03:04:05Z\"; same",
     "aTime \"2026-01-02T03:04:05+02:00\"; same",
@@ -150,7 +141,6 @@ class AdkIT {
     "aBean {\"amount\":5}; same",
     "integers [1,2]; same",
     "integers [\"1\",2.0]; same",
-    "integers [2.7]; changed",
     "integers []; same",
     "longs [9007199254740993]; same",
     "levels [\"LOW\",\"HIGH\"]; same",
@@ -193,7 +183,9 @@ class AdkIT {
                 Stream.of(
                     "aDecoratorThatRetries",
                     "afterARefusalTheOthersOfTheTurn",
-                    "anotherCallIsConfirmedInAnotherSession"),
+                    "anotherCallIsConfirmedInAnotherSession",
+                    "f11WhatACallLeftBehind"),
+                Measured.by("adk").stream().map(row -> "converts:" + row.call()),
                 Stream.of(CONVERSIONS).map(row -> "converts:" + row.split(";")[0]))
             .flatMap(Function.identity())
             .toArray(String[]::new));
@@ -211,11 +203,15 @@ class AdkIT {
     return rows(CONVERSIONS);
   }
 
+  static Stream<Arguments> measured() {
+    return rows(Measured.by("adk").toArray());
+  }
+
   static Stream<Arguments> lines() {
     return rows("");
   }
 
-  private static Stream<Arguments> rows(String... rows) {
+  private static Stream<Arguments> rows(Object... rows) {
     return AdkLine.all().stream()
         .flatMap(
             line ->
@@ -284,6 +280,19 @@ class AdkIT {
 
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("lines")
+  void f11AWorkerThatOutlivesItsCallDoesNothingOfTheNextOne(AdkLine line, Jdk jdk, String row) {
+    Performed with = TABLES.get(line).with(jdk, "f11WhatACallLeftBehind");
+
+    assertThat(TABLES.get(line).without(jdk, "f11WhatACallLeftBehind").printed())
+        .contains("left behind: cp 0");
+    assertThat(with.printed())
+        .anyMatch(said -> said.startsWith("left behind: [CS-EXPIRED] Refused: "))
+        .contains("copy: {done=cp 0}");
+    assertThat(with.changed()).isEqualTo("+did,+second");
+  }
+
+  @ParameterizedTest(name = "{0} on {1}")
+  @MethodSource("lines")
   void theOtherCallsOfATurnGoOn(AdkLine line, Jdk jdk, String row) {
     Performed with = TABLES.get(line).with(jdk, "afterARefusalTheOthersOfTheTurn");
 
@@ -296,10 +305,27 @@ class AdkIT {
   @MethodSource("conversions")
   void aValueIsConvertedOrRefusedWhereItChanged(AdkLine line, Jdk jdk, String row) {
     String[] cells = row.split("; ");
-    String act = "converts:" + cells[0];
+    ends(line, jdk, cells[0], cells[1].equals("changed"));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("measured")
+  void aMeasuredValueIsWhatWasMeasured(AdkLine line, Jdk jdk, Measured row) {
+    Performed without = TABLES.get(line).without(jdk, "converts:" + row.call());
+    assertThat(without.changed()).isEqualTo(row.made() == null ? "none" : "+did");
+    if (row.made() != null) {
+      assertThat(without.printed())
+          .anyMatch(
+              said -> (said + " ").startsWith(("ran on " + row.made() + " ").toUpperCase(ROOT)));
+    }
+    ends(line, jdk, row.call(), row.isLossy());
+  }
+
+  private static void ends(AdkLine line, Jdk jdk, String call, boolean isChanged) {
+    String act = "converts:" + call;
     Performed with = TABLES.get(line).with(jdk, act);
     Performed without = TABLES.get(line).without(jdk, act);
-    if (cells[1].equals("same")) {
+    if (!isChanged) {
       assertThat(with.printed()).isEqualTo(without.printed());
       assertThat(with.ending()).isEqualTo(without.ending());
       assertThat(with.changed()).isEqualTo(without.changed());

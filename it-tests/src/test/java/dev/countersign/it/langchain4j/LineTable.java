@@ -5,6 +5,7 @@ import static dev.countersign.it.langchain4j.LangChain4j.CALL_REPLAYED;
 import static dev.countersign.it.langchain4j.LangChain4j.CALL_UNSUPPORTED;
 import static dev.countersign.it.langchain4j.LangChain4j.START_CHANGED;
 
+import dev.countersign.it.Measured;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,6 +104,15 @@ final class LineTable {
    */
   private static final String SWAPPING = "LineActs.subclassThatSwapsTheRequest";
 
+  /** What this line makes of values. */
+  private static List<Measured> measured(LibraryLine line) {
+    return Measured.by(line.minor() < 18 ? "langchain4j 1.0" : "langchain4j 1.18");
+  }
+
+  private static String act(Measured row) {
+    return "MeasuredActs.converts:" + row.call();
+  }
+
   /** The acts that this line knows. */
   static List<String> acts(LibraryLine line) {
     List<String> acts = new ArrayList<>(List.of(SWAPPING));
@@ -112,6 +122,7 @@ final class LineTable {
     for (String[] row : REFUSED) {
       addIfKnown(acts, row[0], line);
     }
+    measured(line).forEach(row -> acts.add(act(row)));
     return acts;
   }
 
@@ -148,7 +159,26 @@ final class LineTable {
     } else {
       all.assertThat(bound.get(SWAPPING)).as(SWAPPING).isEqualTo(free.get(SWAPPING));
     }
+    for (Measured row : measured(line)) {
+      checkMeasured(all, row + " on " + line, row, bound.get(act(row)), free.get(act(row)));
+    }
     all.assertAll();
+  }
+
+  private static void checkMeasured(
+      SoftAssertions all, String as, Measured row, List<String> bound, List<String> free) {
+    if (row.made() == null) {
+      all.assertThat(free)
+          .as(as + ", without the agent")
+          .noneMatch(printed -> printed.startsWith("RAN ON "));
+    } else {
+      all.assertThat(free).as(as + ", without the agent").contains("RAN ON " + row.made());
+    }
+    if (row.isLossy()) {
+      checkRefused(all, as, bound, free, CALL_CHANGED, "RAN ON " + row.made());
+    } else {
+      all.assertThat(bound).as(as).isEqualTo(free);
+    }
   }
 
   private static void checkRefused(

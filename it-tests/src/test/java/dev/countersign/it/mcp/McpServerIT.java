@@ -1,5 +1,6 @@
 package dev.countersign.it.mcp;
 
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.mcp.ServerActs;
@@ -9,6 +10,7 @@ import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
+import dev.countersign.it.Measured;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +32,8 @@ class McpServerIT {
   private static final String[] HONEST = {
     "aCall tool.pay",
     "withoutArguments tool.nothing",
-    "absentNullAndNoArguments tool.nothing,tool.nothing,tool.nothing",
+    "f30AbsentNullAndNoArguments tool.nothing,tool.nothing,tool.nothing",
+    "f29ArgumentsThatAreNoObject -",
     "idsOfAllKinds tool.pay,tool.pay,tool.pay",
     "aToolThatNobodyHas -",
     "aToolThatFails tool.fails",
@@ -70,18 +73,13 @@ class McpServerIT {
   private static final String[] CONVERSIONS = {
     "5; same",
     "5.0; same",
-    "5.5; same",
     "-0; same",
     "0.1; same",
     "1e3; same",
-    "9007199254740993; same",
     "123456789012345678901234567890; same",
-    "12345678901234567890.123; NIKA-SEC-011",
     "0.1000000000000000055; NIKA-SEC-011",
     "\"5\"; same",
-    "\"\"; same",
     "\"\\u00e9\"; same",
-    "\"2026-01-02\"; same",
     "true; same",
     "null; same",
     "[]; same",
@@ -121,6 +119,8 @@ class McpServerIT {
                 Stream.of(HONEST, ATTACKS).flatMap(Arrays::stream).map(row -> row.split(" ")[0]),
                 Stream.of("aMapThatIsShared", "theSameAgainAfterARefusal"),
                 Stream.of(RETRIES),
+                // Some of them more than once: a handler gets the map, whatever the type.
+                Measured.by("mcp").stream().map(row -> "converts:" + row.value()).distinct(),
                 Stream.of(CONVERSIONS).map(row -> "converts:" + row.split(";")[0]))
             .flatMap(Function.identity())
             .toArray(String[]::new));
@@ -138,11 +138,15 @@ class McpServerIT {
     return rows(CONVERSIONS);
   }
 
+  static Stream<Arguments> measured() {
+    return rows(Measured.by("mcp").toArray());
+  }
+
   static Stream<Arguments> lines() {
     return rows("");
   }
 
-  private static Stream<Arguments> rows(String... rows) {
+  private static Stream<Arguments> rows(Object... rows) {
     return McpLine.all().stream()
         .flatMap(
             line ->
@@ -213,17 +217,29 @@ class McpServerIT {
   @MethodSource("conversions")
   void aValueIsReadOrRefusedWhereItChanged(McpLine line, Jdk jdk, String row) {
     String[] cells = row.split("; ");
-    String act = "converts:" + cells[0];
+    ends(line, jdk, cells[0], cells[1]);
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("measured")
+  void aMeasuredValueIsWhatWasMeasured(McpLine line, Jdk jdk, Measured row) {
+    assertThat(TABLES.get(line).without(jdk, "converts:" + row.value()).printed())
+        .anyMatch(said -> said.startsWith("GOT ") && said.endsWith(row.made().toUpperCase(ROOT)));
+    ends(line, jdk, row.value(), row.isLossy() ? "NIKA-SEC-011" : "same");
+  }
+
+  private static void ends(McpLine line, Jdk jdk, String value, String kind) {
+    String act = "converts:" + value;
     Performed with = TABLES.get(line).with(jdk, act);
     Performed without = TABLES.get(line).without(jdk, act);
     assertThat(without.changed()).as("without the agent").isNotEqualTo("none");
-    if (cells[1].equals("same")) {
+    if (kind.equals("same")) {
       assertThat(with.printed()).isEqualTo(without.printed());
       assertThat(with.changed()).isEqualTo(without.changed());
       return;
     }
     assertThat(with.changed()).isEqualTo("none");
-    isTold(with.printed().get(0), cells[1]);
+    isTold(with.printed().get(0), kind);
   }
 
   @ParameterizedTest(name = "{0}")

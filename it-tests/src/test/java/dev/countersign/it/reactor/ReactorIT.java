@@ -52,10 +52,10 @@ class ReactorIT {
   /** What is done when the tool is over, and by others, is outside. */
   private static final String OTHERS =
       """
-      -  subscribedLater  ended +fired,+judged   ended +fired,+judged
-      -  sharedWithATool  ended +judged,+others  ended +judged,+others
-      -  handedToOthers   ended +judged,+others  NIKA-SEC-011 +judged
-      -  leftBehind       ended +judged,+late    CS-EXPIRED +judged
+      -    subscribedLater  ended +fired,+judged   ended +fired,+judged
+      -    sharedWithATool  ended +judged,+others  ended +judged,+others
+      -    handedToOthers   ended +judged,+others  NIKA-SEC-011 +judged
+      F11  leftBehind       ended +judged,+late    CS-EXPIRED +judged
       """;
 
   private static final ActTable TABLE =

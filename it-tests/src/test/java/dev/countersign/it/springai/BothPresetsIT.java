@@ -9,6 +9,9 @@ import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
+import dev.countersign.it.Measured;
+import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,7 +70,16 @@ class BothPresetsIT {
           AnnotatedActs.class,
           HONEST,
           ATTACKS,
-          REPEATED);
+          REPEATED,
+          measured().map(row -> row.number() + " " + act(row)).toArray(String[]::new));
+
+  private static String act(Measured row) {
+    return "converts:" + row.tool() + "/" + row.value();
+  }
+
+  static Stream<Measured> measured() {
+    return Measured.by("mcp-annotations 2.0").stream();
+  }
 
   static String[] honest() {
     return HONEST;
@@ -98,6 +110,25 @@ class BothPresetsIT {
     assertThat(with.changed()).isEqualTo("none");
     assertThat(with.ending()).isEqualTo("ended");
     assertThat(with.printed()).anyMatch(told -> told.contains("[" + cells[2] + "] Refused: "));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("measured")
+  void aMeasuredValueIsWhatWasMeasured(Measured row) {
+    Performed with = TABLE.with(JDK, act(row));
+    Performed without = TABLE.without(JDK, act(row));
+
+    assertThat(without.changed()).isEqualTo(row.made() == null ? "none" : "+did");
+    if (row.made() != null) {
+      assertThat(without.printed()).contains("RAN ON " + row.made().toUpperCase(Locale.ROOT));
+    }
+    if (row.isLossy()) {
+      assertThat(with.changed()).isEqualTo("none");
+      assertThat(with.printed()).anyMatch(told -> told.contains("[NIKA-SEC-011] Refused: "));
+    } else {
+      assertThat(with.printed()).isEqualTo(without.printed());
+      assertThat(with.changed()).isEqualTo(without.changed());
+    }
   }
 
   @Test

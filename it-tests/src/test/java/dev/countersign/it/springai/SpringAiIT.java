@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tool calls of Spring AI in each of its lines: honest ones, attacks, and what it converts. */
+/** Tool calls of Spring AI in each of its lines, honest ones and attacks. */
 class SpringAiIT {
 
   /** An act, and the scopes that the books allow. */
@@ -66,31 +66,6 @@ class SpringAiIT {
     "ambiguousArguments CS-UNSUPPORTED pay",
   };
 
-  /**
-   * A conversion, and how it ends in 1.x and in 2.x: {@code same} as without the agent, or refused
-   * because the value changed.
-   */
-  private static final String[] CONVERSIONS = {
-    "anInt 5; same; same",
-    "anInt \"5\"; same; same",
-    "anInt 5.0; same; same",
-    "anInt 5.5; same; changed",
-    "aLong 9007199254740993; same; same",
-    "integers [1,2]; same; same",
-    "integers [2.7]; changed; changed",
-    "aBoolean true; same; same",
-    "aBoolean \"true\"; same; same",
-    "aBoolean 1; changed; changed",
-    "aBoolean \"yes\"; changed; same",
-    "aLevel \"HIGH\"; same; same",
-    "aLevel 1; same; changed",
-    "aDecimal 1.50; same; same",
-    "aDecimal 12345678901234567890.123; changed; changed",
-    "aText \"x\"; same; same",
-    "aText 12; same; same",
-    "aDate \"2026-01-02\"; same; same",
-  };
-
   static final Map<SpringAiLine, ActTable> TABLES =
       SpringAiLine.all().stream().collect(Collectors.toMap(Function.identity(), SpringAiIT::table));
 
@@ -109,7 +84,7 @@ class SpringAiIT {
         Stream.of(
                 Stream.of(HONEST, ATTACKS).flatMap(Arrays::stream).map(row -> row.split(" ")[0]),
                 Stream.of("aDecoratorThatRetries", "afterARefusalTheOthersOfTheTurn"),
-                Stream.of(CONVERSIONS).map(row -> "converts:" + row.split(";")[0]),
+                CoercionsIT.acts(),
                 StreamsIT.acts(),
                 McpCallbacksIT.acts(),
                 PresentedIT.acts())
@@ -123,10 +98,6 @@ class SpringAiIT {
 
   static Stream<Arguments> attacks() {
     return rows(ATTACKS);
-  }
-
-  static Stream<Arguments> conversions() {
-    return rows(CONVERSIONS);
   }
 
   static Stream<Arguments> lines() {
@@ -184,25 +155,6 @@ class SpringAiIT {
     assertThat(with.printed())
         .anyMatch(told -> told.startsWith("copyOther: [NIKA-SEC-011] Refused: "))
         .anyMatch(told -> told.startsWith("pay: \"paid bob 5\""));
-  }
-
-  @ParameterizedTest(name = "{0} on {1}: {2}")
-  @MethodSource("conversions")
-  void aValueIsConvertedOrRefusedWhereItChanged(SpringAiLine line, Jdk jdk, String row) {
-    String[] cells = row.split("; ");
-    String act = "converts:" + cells[0];
-    Performed with = TABLES.get(line).with(jdk, act);
-    Performed without = TABLES.get(line).without(jdk, act);
-    if (cells[line.isBeforeTwo() ? 1 : 2].equals("same")) {
-      assertThat(with.printed()).isEqualTo(without.printed());
-      assertThat(with.ending()).isEqualTo(without.ending());
-      assertThat(with.changed()).isEqualTo(without.changed());
-      return;
-    }
-    assertThat(without.changed()).as("without the agent").isNotEqualTo("none");
-    assertThat(with.changed()).isEqualTo("none");
-    assertThat(with.printed())
-        .anyMatch(told -> told.contains(": [NIKA-SEC-011] Refused: this tool call changed"));
   }
 
   /** Of denied calls, and of allowed ones that differed at their sink. */
