@@ -43,9 +43,7 @@ public final class Lines {
 
   private static void perform(Class<?> acts, String argument) throws Exception {
     Method method =
-        argument == null
-            ? acts.getDeclaredMethod(act)
-            : acts.getDeclaredMethod(act, String.class);
+        argument == null ? acts.getDeclaredMethod(act) : acts.getDeclaredMethod(act, String.class);
     method.setAccessible(true);
     try {
       method.invoke(null, argument == null ? new Object[0] : new Object[] {argument});

@@ -68,7 +68,9 @@ public final class ServerActs {
   /** F29: arguments in a text of their own, and others that are no object. */
   static void f29ArgumentsThatAreNoObject() {
     try (Desk desk = Desk.with(tool("pay"))) {
-      desk.asks("1", "pay", "\"{\\\"to\\\":\\\"bob\\\"}\"").asks("2", "pay", "[]").asks("3", "pay", "5");
+      desk.asks("1", "pay", "\"{\\\"to\\\":\\\"bob\\\"}\"")
+          .asks("2", "pay", "[]")
+          .asks("3", "pay", "5");
     }
   }
 
