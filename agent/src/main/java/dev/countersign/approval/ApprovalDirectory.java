@@ -2,27 +2,8 @@ package dev.countersign.approval;
 
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Ed25519;
-import dev.countersign.canonical.Hex;
-import dev.countersign.canonical.Randomness;
-import dev.countersign.observe.StateDirectory;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,7 +14,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The directory that the JVM that asks and the people who answer share (spec 5.9, {@code
@@ -56,37 +36,21 @@ public final class ApprovalDirectory {
   public static final int MOST_PENDING = 1_000;
 
   static final String SPENT = ".spent";
-  private static final String BESIDE = ".next";
-
-  /** Names that a directory may hold before it is no longer looked through. */
-  private static final int MOST_NAMES = 100_000;
 
   /** How long what is over stays, for whoever looks. */
   static final Duration KEPT = Duration.ofHours(24);
 
-  private static final Duration CLEARED = Duration.ofMinutes(1);
-
   /** How long a question can be good for at most: no configuration has a longer {@code ttl}. */
-  private static final Duration LONGEST = Duration.ofDays(7);
+  static final Duration LONGEST = Duration.ofDays(7);
 
-  private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rw-r-----");
-
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rwx------");
-
-  private final Path path;
-  private final Object fileKey;
+  private final SharedDirectory files;
   private final Clock clock;
-  private final BoundedOpening opening;
+  private final Clearing clearing;
 
-  /** Nobody looks for what is over before. */
-  private volatile Instant clearedUntil = Instant.MIN;
-
-  private ApprovalDirectory(Path path, Object fileKey, Clock clock, BoundedOpening opening) {
-    this.path = path;
-    this.fileKey = fileKey;
+  private ApprovalDirectory(SharedDirectory files, Clock clock) {
+    this.files = files;
     this.clock = clock;
-    this.opening = opening;
+    this.clearing = new Clearing(this, files, clock);
   }
 
   /**
@@ -105,20 +69,7 @@ public final class ApprovalDirectory {
 
   static ApprovalDirectory open(Path directory, Clock clock, BoundedOpening opening)
       throws IOException {
-    Path absolute = directory.toAbsolutePath();
-    Path parent = absolute.getParent();
-    if (parent == null) {
-      throw new IOException(directory + " is the root of the file system. Name a directory");
-    }
-    Path real;
-    try {
-      real = parent.toRealPath().resolve(absolute.getFileName());
-    } catch (NoSuchFileException none) {
-      throw new IOException(
-          parent + " is not there. Is the path of approvals.dir right? Make that directory", none);
-    }
-    BasicFileAttributes attributes = usable(real);
-    return new ApprovalDirectory(real, attributes.fileKey(), clock, opening);
+    return new ApprovalDirectory(SharedDirectory.open(directory, opening), clock);
   }
 
   /**
@@ -126,59 +77,18 @@ public final class ApprovalDirectory {
    * nobody but this user and root can answer.
    */
   public static ApprovalDirectory openOrMake(String configured) throws IOException {
-    // Before anything is asked of the file system, which must not notice us if it is not the JDK's.
-    if (FileSystems.getDefault().getClass().getClassLoader() != null) {
-      throw new IOException("the application replaced the file system, and only the JDK's is used");
-    }
-    Path absolute = Path.of(configured).toAbsolutePath();
-    if (absolute.getParent() != null
-        && Files.isDirectory(absolute.getParent())
-        && !Files.exists(absolute, LinkOption.NOFOLLOW_LINKS)) {
-      try {
-        Files.createDirectory(absolute, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-      } catch (FileAlreadyExistsException another) {
-        // by another JVM that starts just now
-        return open(absolute);
-      }
-    }
-    return open(absolute);
-  }
-
-  private static BasicFileAttributes usable(Path path) throws IOException {
-    BasicFileAttributes attributes;
-    try {
-      attributes = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    } catch (NoSuchFileException none) {
-      throw new IOException(
-          path
-              + " is not there. Make it for the group of those who answer: install -d -m 2770 -g"
-              + " GROUP "
-              + path,
-          none);
-    }
-    if (!attributes.isDirectory()) {
-      throw new IOException(path + " is a link or no directory. Name the directory itself");
-    }
-    if (Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS)
-        .contains(PosixFilePermission.OTHERS_WRITE)) {
-      throw new IOException(path + " can be written by everybody. Run: chmod o-w " + path);
-    }
-    return attributes;
+    SharedDirectory.make(configured);
+    return open(Path.of(configured));
   }
 
   /** Its path: absolute, no link in it. */
   public Path path() {
-    return path;
+    return files.path();
   }
 
   /** Whether it is still the one that was opened. */
   void requireSame() throws IOException {
-    if (!usable(path).fileKey().equals(fileKey)) {
-      throw new IOException(
-          path
-              + " is another directory than the one that was there at the start. Who replaced it?"
-              + " Put it back, or start again");
-    }
+    files.requireSame();
   }
 
   // What is there
@@ -191,7 +101,7 @@ public final class ApprovalDirectory {
   public List<ApprovalEntry> entries() throws IOException {
     List<ApprovalEntry> entries = new ArrayList<>();
     Map<String, String> answered = new LinkedHashMap<>();
-    for (String name : names()) {
+    for (String name : files.names()) {
       if (name.endsWith(ApprovalRequest.SUFFIX)) {
         ApprovalEntry entry = entry(name);
         if (entry != null) {
@@ -202,7 +112,7 @@ public final class ApprovalDirectory {
         }
       }
     }
-    for (String name : names()) {
+    for (String name : files.names()) {
       if (name.endsWith(Ticket.SUFFIX) && !answered.containsKey(name)) {
         ApprovalEntry entry = ticketAlone(name);
         if (entry != null) {
@@ -233,10 +143,10 @@ public final class ApprovalDirectory {
   }
 
   private ApprovalEntry entry(String name) throws IOException {
-    Path file = path.resolve(name);
+    Path file = path().resolve(name);
     ApprovalRequest request;
     try {
-      byte[] bytes = read(file, ApprovalRequest.MOST_BYTES);
+      byte[] bytes = files.read(name, ApprovalRequest.MOST_BYTES);
       if (bytes == null) {
         return null; // taken back meanwhile
       }
@@ -258,17 +168,12 @@ public final class ApprovalDirectory {
   }
 
   private ApprovalEntry ticketAlone(String name) throws IOException {
-    Path file = path.resolve(name);
+    Path file = path().resolve(name);
     try {
-      byte[] bytes = read(file, Ticket.MOST_BYTES);
-      if (bytes == null) {
-        return null;
-      }
-      Ticket ticket = Ticket.parse(bytes);
-      if (!ticket.fileName().equals(name)) {
-        throw new MalformedApprovalException("it is another ticket than its name says");
-      }
-      return new ApprovalEntry(file, null, ticket, state(null, ticket), null);
+      Ticket ticket = ticket(name);
+      return ticket == null
+          ? null
+          : new ApprovalEntry(file, null, ticket, state(null, ticket), null);
     } catch (MalformedApprovalException | IOException unusable) {
       return new ApprovalEntry(file, null, null, null, String.valueOf(unusable.getMessage()));
     }
@@ -294,13 +199,16 @@ public final class ApprovalDirectory {
    * @return null where there is none
    */
   Ticket ticketOf(ApprovalRequest request) throws IOException, MalformedApprovalException {
-    Path file = path.resolve(request.ticketName());
-    byte[] bytes = read(file, Ticket.MOST_BYTES);
+    return ticket(request.ticketName());
+  }
+
+  private Ticket ticket(String name) throws IOException, MalformedApprovalException {
+    byte[] bytes = files.read(name, Ticket.MOST_BYTES);
     if (bytes == null) {
       return null;
     }
     Ticket ticket = Ticket.parse(bytes);
-    if (!ticket.fileName().equals(request.ticketName())) {
+    if (!ticket.fileName().equals(name)) {
       throw new MalformedApprovalException("it is another ticket than its name says");
     }
     return ticket;
@@ -312,7 +220,7 @@ public final class ApprovalDirectory {
    * @return null where there is none
    */
   ApprovalRequest request(String requestDigest) throws IOException, MalformedApprovalException {
-    byte[] bytes = read(path.resolve(requestDigest + ApprovalRequest.SUFFIX), Integer.MAX_VALUE);
+    byte[] bytes = files.read(requestDigest + ApprovalRequest.SUFFIX, Integer.MAX_VALUE);
     if (bytes == null) {
       return null;
     }
@@ -325,21 +233,6 @@ public final class ApprovalDirectory {
       throw new MalformedApprovalException("it is of another request than its name says");
     }
     return request;
-  }
-
-  private List<String> names() throws IOException {
-    List<String> names = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-      for (Path file : files) {
-        if (names.size() == MOST_NAMES) {
-          throw new IOException(path + " holds more than " + MOST_NAMES + " files. Clean it");
-        }
-        names.add(String.valueOf(file.getFileName()));
-      }
-    } catch (DirectoryIteratorException unreadable) {
-      throw unreadable.getCause();
-    }
-    return names;
   }
 
   // Answering: in a process of the person's own
@@ -402,7 +295,7 @@ public final class ApprovalDirectory {
             now,
             now.plus(most.compareTo(good) < 0 ? most : good),
             key);
-    if (!makeExclusively(ticket.fileName(), ticket.envelope().json())) {
+    if (!files.make(ticket.fileName(), ticket.envelope().json())) {
       Ticket first;
       try {
         first = ticketOf(request);
@@ -422,18 +315,12 @@ public final class ApprovalDirectory {
    * @return false where one was there already
    */
   boolean ask(ApprovalRequest request) throws IOException {
-    return makeExclusively(request.fileName(), request.bytes());
+    return files.make(request.fileName(), request.bytes());
   }
 
   /** Writes a question in the place of one that is over. */
   void askAnew(ApprovalRequest request) throws IOException {
-    Path beside = beside(request.fileName(), request.bytes());
-    try {
-      Files.move(beside, path.resolve(request.fileName()), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(beside);
-    }
-    forceDirectory();
+    files.replace(request.fileName(), request.bytes());
   }
 
   /** Removes the question of an answer that is used; that it stays does no harm. */
@@ -441,7 +328,7 @@ public final class ApprovalDirectory {
     try {
       ApprovalRequest standing = request(request.requestDigest());
       if (standing != null && standing.id().equals(request.id())) {
-        Files.deleteIfExists(path.resolve(request.fileName()));
+        files.remove(request.fileName());
       }
     } catch (IOException | MalformedApprovalException stays) {
       // Another user's, in a directory with the sticky bit, or not ours any more. It is asked anew
@@ -451,7 +338,7 @@ public final class ApprovalDirectory {
   }
 
   boolean isSpent(Ticket ticket) {
-    return Files.exists(path.resolve(spentName(ticket)), LinkOption.NOFOLLOW_LINKS);
+    return files.has(spentName(ticket));
   }
 
   private static String spentName(Ticket ticket) {
@@ -472,269 +359,16 @@ public final class ApprovalDirectory {
     mark.put("run", run);
     mark.put("pid", pid);
     mark.put("spent_at", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
-    return makeExclusively(spentName(ticket), Canonical.jcs(mark));
+    return files.make(spentName(ticket), Canonical.jcs(mark));
   }
 
   /**
-   * Clears away what is over, by its own time where that is longer: JVMs that share the directory
-   * can have different ones. At most once a minute, as long as there is room.
+   * Clears away what is over.
    *
    * @param ttl how long a question and an answer of this JVM are good for
    * @return how many questions wait, at most
    */
   int clear(Duration ttl) throws IOException {
-    Instant now = clock.instant();
-    List<String> names = names();
-    int questions = 0;
-    for (String name : names) {
-      questions += name.endsWith(ApprovalRequest.SUFFIX) ? 1 : 0;
-    }
-    if (questions < MOST_PENDING && now.isBefore(clearedUntil)) {
-      return questions;
-    }
-    clearedUntil = now.plus(CLEARED);
-    Instant waiting = now.minus(ttl);
-    Instant question = waiting.minus(ttl);
-    Instant answer = waiting.minus(KEPT);
-    int pending = 0;
-    for (String name : names) {
-      Path file = path.resolve(name);
-      boolean isQuestion = name.endsWith(ApprovalRequest.SUFFIX);
-      if (isQuestion || isOurs(name)) {
-        Instant written = written(file);
-        // A mark outlives its ticket: without it, an answer that is put back would count again.
-        boolean over =
-            written.isBefore(isQuestion ? question : answer)
-                && (!name.endsWith(SPENT) || written.isBefore(answer.minus(KEPT)));
-        if (over && (written.isBefore(now.minus(LONGEST).minus(LONGEST)) || !isLive(name, now))) {
-          remove(file);
-        } else if (isQuestion && !written.isBefore(waiting)) {
-          pending++;
-        }
-      }
-    }
-    return pending;
-  }
-
-  private boolean isLive(String name, Instant now) {
-    try {
-      if (name.endsWith(ApprovalRequest.SUFFIX)) {
-        ApprovalRequest question =
-            request(name.substring(0, name.length() - ApprovalRequest.SUFFIX.length()));
-        return question != null && now.isBefore(question.expiresAt());
-      }
-      String ticket =
-          name.endsWith(SPENT)
-              ? name.substring(0, name.length() - SPENT.length()) + Ticket.SUFFIX
-              : name;
-      byte[] bytes =
-          ticket.endsWith(Ticket.SUFFIX) ? read(path.resolve(ticket), Ticket.MOST_BYTES) : null;
-      return bytes != null && now.isBefore(Ticket.parse(bytes).expiresAt());
-    } catch (NotOpenedException unknown) {
-      return true;
-    } catch (IOException | MalformedApprovalException unusable) {
-      return false;
-    }
-  }
-
-  private static boolean isOurs(String name) {
-    return name.endsWith(Ticket.SUFFIX) || name.endsWith(SPENT) || name.endsWith(BESIDE);
-  }
-
-  private static Instant written(Path file) throws IOException {
-    try {
-      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-          .lastModifiedTime()
-          .toInstant();
-    } catch (NoSuchFileException gone) {
-      return Instant.MAX;
-    }
-  }
-
-  private static void remove(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException stays) {
-      // Another user's: whoever wrote it clears it away, or the operator does.
-      return;
-    }
-  }
-
-  // Files
-
-  /**
-   * The content of a file; null where there is none.
-   *
-   * @throws IOException also where it is a link or no file, longer than that, others may write it,
-   *     or it is of somebody who has no business here
-   */
-  private byte[] read(Path file, int most) throws IOException {
-    return new Uninterrupted<byte[]>() {
-      @Override
-      protected byte[] once() throws IOException {
-        try {
-          requireHonest(file);
-          return content(opening, file, most);
-        } catch (NoSuchFileException absent) {
-          return null;
-        }
-      }
-    }.whole();
-  }
-
-  /** Of what has the name by now, whatever it was when one looked. */
-  static byte[] content(BoundedOpening opening, Path file, int most) throws IOException {
-    try (FileChannel in = opening.open(file)) {
-      long size = Math.min(in.size(), ApprovalRequest.MOST_BYTES + 1L);
-      if (size > most) {
-        throw new IOException("it has more than " + most + " bytes");
-      }
-      return beginning(in, (int) size);
-    }
-  }
-
-  /** At most so many bytes, and no more than the file has. */
-  static byte[] beginning(FileChannel in, int most) throws IOException {
-    ByteBuffer content = ByteBuffer.allocate((int) Math.min(in.size(), most));
-    while (content.hasRemaining() && in.read(content) >= 0) {
-      // as much as there is
-    }
-    byte[] bytes = new byte[content.position()];
-    content.flip().get(bytes);
-    return bytes;
-  }
-
-  /**
-   * A plain file of the directory's owner, of this process's user or of root. In a directory that
-   * its group may write, also of another one in that group: there are several people who answer.
-   */
-  private void requireHonest(Path file) throws IOException {
-    Map<String, Object> of =
-        Files.readAttributes(file, "unix:isRegularFile,mode,uid,gid", LinkOption.NOFOLLOW_LINKS);
-    if (!Boolean.TRUE.equals(of.get("isRegularFile"))) {
-      throw new IOException("it is a link or no plain file");
-    }
-    if (((Integer) of.get("mode") & 022) != 0) {
-      throw new IOException("others than its owner may write it");
-    }
-    Map<String, Object> in =
-        Files.readAttributes(path, "unix:mode,uid,gid", LinkOption.NOFOLLOW_LINKS);
-    Object owner = of.get("uid");
-    boolean shared = ((Integer) in.get("mode") & 020) != 0 && of.get("gid").equals(in.get("gid"));
-    if (!owner.equals(in.get("uid")) && !owner.equals(0) && !shared && !isOwn(owner)) {
-      throw new IOException(
-          "it belongs to another user ("
-              + owner
-              + ") than the directory. Let those who answer share a group: chmod 2770 "
-              + path);
-    }
-  }
-
-  private static boolean isOwn(Object uid) {
-    try {
-      return uid.equals(StateDirectory.ownUser());
-    } catch (IOException unknown) {
-      return false; // this system does not say whose a process is
-    }
-  }
-
-  /**
-   * Makes a file, whole from the first moment that it has its name.
-   *
-   * @return false where there is one of that name
-   */
-  private boolean makeExclusively(String name, byte[] content) throws IOException {
-    Path beside = beside(name, content);
-    try {
-      Files.createLink(path.resolve(name), beside);
-    } catch (FileAlreadyExistsException first) {
-      return false;
-    } finally {
-      Files.deleteIfExists(beside);
-    }
-    forceDirectory();
-    return true;
-  }
-
-  private Path beside(String name, byte[] content) throws IOException {
-    byte[] random = new byte[8];
-    Randomness.fill(random);
-    Path beside = path.resolve('.' + name + '.' + Hex.of(random) + BESIDE);
-    return new Uninterrupted<Path>() {
-      @Override
-      protected Path once() throws IOException {
-        Files.deleteIfExists(beside);
-        try (FileChannel out =
-            FileChannel.open(
-                beside,
-                Set.of(
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.CREATE_NEW,
-                    LinkOption.NOFOLLOW_LINKS),
-                PosixFilePermissions.asFileAttribute(MODE))) {
-          // Whatever the process's mask is: those who answer have to read it.
-          permit(beside);
-          ByteBuffer rest = ByteBuffer.wrap(content);
-          while (rest.hasRemaining()) {
-            out.write(rest);
-          }
-          out.force(true);
-        } catch (ClosedByInterruptException again) {
-          throw again;
-        } catch (IOException | Error failed) {
-          Files.deleteIfExists(beside); // a full device keeps the name of what it could not hold
-          throw failed;
-        }
-        return beside;
-      }
-    }.whole();
-  }
-
-  /** Of that very file: a link that was put in its place meanwhile is not followed. */
-  private static void permit(Path beside) throws IOException {
-    PosixFileAttributeView view =
-        Files.getFileAttributeView(beside, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-    if (!view.readAttributes().permissions().equals(MODE)) {
-      view.setPermissions(MODE);
-    }
-  }
-
-  private void forceDirectory() throws IOException {
-    new Uninterrupted<Void>() {
-      @Override
-      protected Void once() throws IOException {
-        try (FileChannel open = FileChannel.open(path, StandardOpenOption.READ)) {
-          open.force(true);
-        }
-        return null;
-      }
-    }.whole();
-  }
-
-  /**
-   * Something with a file that can be begun again: an interrupted thread of the application must
-   * neither lose its interrupt nor its call, and channels close themselves under one.
-   */
-  public abstract static class Uninterrupted<T> {
-    protected abstract T once() throws IOException;
-
-    /** The whole of it, from its begin as often as it takes. */
-    public final T whole() throws IOException {
-      boolean interrupted = Thread.interrupted();
-      try {
-        while (true) {
-          try {
-            return once();
-          } catch (ClosedByInterruptException again) {
-            interrupted = true;
-            Thread.interrupted();
-          }
-        }
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
-    }
+    return clearing.clear(ttl);
   }
 }

@@ -4,24 +4,14 @@ import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.Randomness;
 import dev.countersign.canonical.Sha256;
-import dev.countersign.observe.StateDirectory;
 import java.io.File;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -35,64 +25,33 @@ import java.util.Map;
  * same user can write in the directory.
  *
  * <p>Whoever is asked again and again, and whose yes may stand there still, is heard to say yes
- * only where no yes of his that was used stands at the place (<i>the last yes</i>). That is a file
- * of its own, made exclusively: of all JVMs with this directory one uses it, and it stays, over
- * restarts and whatever becomes of the question, until something else was heard.
+ * only where no yes of his that was used stands at the place ({@link LastYeses}).
  */
 public final class AskedQuestions {
-
-  /** Questions of this JVM that are remembered; older ones are read again. */
-  static final int MOST_REMEMBERED = 10_000;
 
   /** Files in the directory: whoever makes a model ask on and on fills no device. */
   static final int MOST_FILES = 10_000;
 
-  /** Places where the last yes stands: files of a few bytes, which do not go by themselves. */
-  private static final int MOST_YESES = 100_000;
-
   private static final int MOST_USED = 100_000;
-  private static final int MOST_BYTES = 4096;
   private static final String DIRECTORY = "asked";
   private static final String QUESTION = ".asked.json";
   private static final String USED = ".used";
-  private static final String BESIDE = ".beside";
   private static final String YESES = "yes";
 
-  private final String stateDirectory;
   private final Duration ttl;
   private final Clock clock;
-  private final int mostYeses;
 
-  /** By place. Guarded by this. */
-  private final Map<String, Asked> standing = new Remembered<>();
+  /** Guarded by this. */
+  private final KeptFiles files;
 
-  /** By place, which question's yes was used last and stands. Guarded by this. */
-  private final Map<String, String> yeses = new Remembered<>();
+  /** Guarded by this. */
+  private final LastYeses yeses;
 
-  /** Questions that were answered by their id. Guarded by this. */
-  private final Map<String, Boolean> named = new Remembered<>();
+  /** By place; older ones are read again. Guarded by this. */
+  private final Map<String, Asked> standing = new Latest<>();
 
   /** The ids of questions whose answer was used, with the end of their time. Guarded by this. */
   private final Map<String, Instant> used = new HashMap<>();
-
-  /** Null until something is looked for. Guarded by this. */
-  private Path directory;
-
-  /** Null until a yes that may stand is looked for. Guarded by this. */
-  private Path yesDirectory;
-
-  /** Files in it, at least; -1 for not counted. Guarded by this. */
-  private int yesCount = -1;
-
-  /** The latest ones. */
-  private static final class Remembered<V> extends LinkedHashMap<String, V> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-      return size() > MOST_REMEMBERED;
-    }
-  }
 
   /**
    * What stands at the place of a question.
@@ -113,15 +72,15 @@ public final class AskedQuestions {
 
   /** The same by another clock of the wall. */
   public AskedQuestions(String stateDirectory, Duration ttl, Clock clock) {
-    this(stateDirectory, ttl, clock, MOST_YESES);
+    this(stateDirectory, ttl, clock, LastYeses.MOST);
   }
 
   /** The same with fewer places. */
   AskedQuestions(String stateDirectory, Duration ttl, Clock clock, int mostYeses) {
-    this.mostYeses = mostYeses;
-    this.stateDirectory = stateDirectory;
     this.ttl = ttl;
     this.clock = clock;
+    files = new KeptFiles(stateDirectory).within(DIRECTORY);
+    yeses = new LastYeses(files.within(YESES), mostYeses);
   }
 
   /**
@@ -161,7 +120,6 @@ public final class AskedQuestions {
    */
   public synchronized Asked ask(String source, String place, ApprovalRequest request)
       throws IOException {
-    open();
     clear();
     Asked asked = draw(source, place, request);
     keep(asked);
@@ -183,7 +141,7 @@ public final class AskedQuestions {
       asked = null; // asked anew, under another id
     }
     boolean isNew = asked == null || isUsed(asked) || !asked.isFor(request) || isOver(asked);
-    return new Put(isNew ? ask(source, place, request) : asked, isNew, lastYes(place));
+    return new Put(isNew ? ask(source, place, request) : asked, isNew, yeses.at(place));
   }
 
   /**
@@ -192,75 +150,17 @@ public final class AskedQuestions {
    * @param lastYes as it was before he was asked; null where none stood
    */
   public synchronized void heardOtherwise(Asked asked, String lastYes) throws IOException {
-    if (lastYes == null || !lastYes.equals(lastYes(asked.place()))) {
-      return; // another one was used meanwhile
-    }
-    openYeses();
-    if (Files.deleteIfExists(yesDirectory.resolve(asked.place()))) {
-      force(yesDirectory);
-      yesCount -= yesCount > 0 ? 1 : 0;
-    }
-    yeses.remove(asked.place());
+    yeses.heardOtherwise(asked.place(), lastYes);
   }
 
   /** The question was answered by its id: that is no yes to anything else. */
   public synchronized void named(Asked asked) {
-    named.put(asked.id(), true);
+    yeses.named(asked);
   }
 
   /** Whether no yes that may stand counts any more, for no further one can be remembered. */
   public synchronized boolean isFull() throws IOException {
-    openYeses();
-    if (yesCount < 0 || yesCount >= mostYeses) {
-      String[] names = yesDirectory.toFile().list();
-      if (names == null) {
-        throw new IOException(yesDirectory + " cannot be listed");
-      }
-      yesCount = names.length;
-    }
-    return yesCount >= mostYeses;
-  }
-
-  private String lastYes(String place) throws IOException {
-    openYeses();
-    Path file = yesDirectory.resolve(place);
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      return yeses.get(place);
-    }
-    try {
-      return new String(read(file), StandardCharsets.ISO_8859_1);
-    } catch (MalformedApprovalException noFile) {
-      return ""; // one stands there, whatever it is called
-    }
-  }
-
-  /** False where a yes stands there that was used. */
-  private boolean keepYes(Asked asked) throws IOException {
-    if (isFull()) {
-      if (named.containsKey(asked.id())) {
-        return true;
-      }
-      throw new IOException(yesDirectory + " holds " + mostYeses + " files");
-    }
-    File file = yesDirectory.resolve(asked.place()).toFile();
-    if (yeses.containsKey(asked.place()) || !file.createNewFile()) {
-      return false;
-    }
-    yesCount++;
-    yeses.put(asked.place(), asked.id());
-    try (FileOutputStream out = new FileOutputStream(file)) {
-      out.write(asked.id().getBytes(StandardCharsets.ISO_8859_1));
-      out.getFD().sync();
-    }
-    force(yesDirectory);
-    return true;
-  }
-
-  private void openYeses() throws IOException {
-    if (yesDirectory == null) {
-      open();
-      yesDirectory = StateDirectory.open(directory + "/" + YESES);
-    }
+    return yeses.isFull();
   }
 
   /**
@@ -272,13 +172,12 @@ public final class AskedQuestions {
     if (asked.equals(standing.get(asked.place()))
         && asked.answerId() == null
         && name.length() <= Asked.MOST_ID) {
-      open();
       keep(asked.answeredAs(name));
     }
   }
 
   private void keep(Asked asked) throws IOException {
-    write(asked.place() + QUESTION, asked.bytes());
+    files.replace(asked.place() + QUESTION, asked.bytes());
     standing.put(asked.place(), asked);
   }
 
@@ -293,10 +192,9 @@ public final class AskedQuestions {
     if (known != null) {
       return known;
     }
-    open();
     byte[] bytes;
     try {
-      bytes = read(directory.resolve(place + QUESTION));
+      bytes = files.read(place + QUESTION);
     } catch (NoSuchFileException none) {
       return null;
     }
@@ -311,30 +209,9 @@ public final class AskedQuestions {
     return asked;
   }
 
-  /** Whoever can write there can put a pipe in its place, or a link to a device. */
-  private static byte[] read(Path file) throws IOException, MalformedApprovalException {
-    byte[] bytes =
-        new ApprovalDirectory.Uninterrupted<byte[]>() {
-          @Override
-          protected byte[] once() throws IOException {
-            try (FileChannel in = BoundedOpening.ofApprovals().openPlain(file)) {
-              return in == null ? null : ApprovalDirectory.beginning(in, MOST_BYTES);
-            }
-          }
-        }.whole();
-    if (bytes == null) {
-      throw new MalformedApprovalException("it is a link or no plain file");
-    }
-    return bytes;
-  }
-
   /** Whether something happened by an answer to it. */
   public synchronized boolean isUsed(Asked asked) throws IOException {
-    if (used.containsKey(asked.id())) {
-      return true;
-    }
-    open();
-    return Files.exists(directory.resolve(asked.id() + USED), LinkOption.NOFOLLOW_LINKS);
+    return used.containsKey(asked.id()) || files.has(asked.id() + USED);
   }
 
   /** Whether it is too late to answer it. */
@@ -358,17 +235,14 @@ public final class AskedQuestions {
     if (used.size() >= MOST_USED) {
       forget();
     }
-    if (isUsed(asked) || mayStand && !keepYes(asked)) {
+    if (isUsed(asked) || mayStand && !yeses.use(asked)) {
       return false;
     }
-    File mark = directory.resolve(asked.id() + USED).toFile();
-    if (!mark.createNewFile()) {
+    String mark = asked.id() + USED;
+    if (!files.create(mark)) {
       return false;
     }
-    try (FileOutputStream out = new FileOutputStream(mark)) {
-      out.getFD().sync();
-    }
-    force(directory);
+    files.fill(mark, new byte[0]);
     used.put(asked.id(), asked.expiresAt());
     return true;
   }
@@ -382,12 +256,6 @@ public final class AskedQuestions {
     }
   }
 
-  private void open() throws IOException {
-    if (directory == null) {
-      directory = StateDirectory.open(StateDirectory.open(stateDirectory) + "/" + DIRECTORY);
-    }
-  }
-
   /**
    * Removes what is over. A mark outlives its question, and both every answer that counts: of a
    * question that is gone no answer is taken.
@@ -396,11 +264,7 @@ public final class AskedQuestions {
     Instant question = clock.instant().minus(ttl).minus(ttl);
     Instant mark = question.minus(ttl);
     int left = 0;
-    File[] files = directory.toFile().listFiles();
-    if (files == null) {
-      throw new IOException(directory + " cannot be listed");
-    }
-    for (File file : files) {
+    for (File file : files.list()) {
       if (file.getName().equals(YESES)) {
         continue;
       }
@@ -412,50 +276,10 @@ public final class AskedQuestions {
     }
     if (left >= MOST_FILES) {
       throw new IOException(
-          directory
+          files.directory()
               + " holds "
               + MOST_FILES
               + " files, and takes no more questions. They go by themselves after approvals.ttl");
     }
-  }
-
-  /** Whole from the first moment that it has its name. */
-  private void write(String name, byte[] content) throws IOException {
-    byte[] random = new byte[8];
-    Randomness.fill(random);
-    File beside = directory.resolve('.' + name + '.' + Hex.of(random) + BESIDE).toFile();
-    if (!beside.createNewFile()) {
-      throw new IOException(beside + " is there already");
-    }
-    boolean moved = false;
-    try {
-      try (FileOutputStream out = new FileOutputStream(beside)) {
-        out.write(content);
-        out.getFD().sync();
-      }
-      Files.move(
-          beside.toPath(),
-          directory.resolve(name),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
-      moved = true;
-    } finally {
-      if (!moved) {
-        Files.deleteIfExists(beside.toPath());
-      }
-    }
-    force(directory);
-  }
-
-  private static void force(Path path) throws IOException {
-    new ApprovalDirectory.Uninterrupted<Void>() {
-      @Override
-      protected Void once() throws IOException {
-        try (FileChannel open = FileChannel.open(path, StandardOpenOption.READ)) {
-          open.force(true);
-        }
-        return null;
-      }
-    }.whole();
   }
 }

@@ -1,9 +1,9 @@
 package dev.countersign.scope;
 
 import dev.countersign.approval.ApprovalCheck;
-import dev.countersign.approval.ApprovalDirectory;
 import dev.countersign.approval.BoundedOpening;
 import dev.countersign.approval.Ticket;
+import dev.countersign.approval.Uninterrupted;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.ledger.Ledger;
@@ -71,7 +71,7 @@ final class UsedTickets implements ApprovalCheck.Elsewhere {
 
   @Override
   public boolean haveUsed(Ticket ticket) throws IOException {
-    return new ApprovalDirectory.Uninterrupted<Boolean>() {
+    return new Uninterrupted<Boolean>() {
       @Override
       protected Boolean once() throws IOException {
         return new LookUp(ledger.files(), ticket, mostBytes).finds();

@@ -56,14 +56,13 @@ class BoundedOpeningTest {
   void aFileIsReadAsItIs() throws IOException {
     Path file = Files.writeString(temp.resolve("file"), "asked");
 
-    assertThat(ApprovalDirectory.content(BoundedOpening.ofApprovals(), file, 100))
+    assertThat(SharedDirectory.content(BoundedOpening.ofApprovals(), file, 100))
         .isEqualTo("asked".getBytes(UTF_8));
-    assertThatThrownBy(() -> ApprovalDirectory.content(BoundedOpening.ofApprovals(), file, 4))
+    assertThatThrownBy(() -> SharedDirectory.content(BoundedOpening.ofApprovals(), file, 4))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("more than 4 bytes");
     assertThatThrownBy(
-            () ->
-                ApprovalDirectory.content(BoundedOpening.ofApprovals(), temp.resolve("none"), 100))
+            () -> SharedDirectory.content(BoundedOpening.ofApprovals(), temp.resolve("none"), 100))
         .isInstanceOf(NoSuchFileException.class);
   }
 
@@ -72,11 +71,11 @@ class BoundedOpeningTest {
     Path pipe = pipe();
     BoundedOpening opening = new BoundedOpening(SHORT_MILLIS);
 
-    assertThatThrownBy(() -> ApprovalDirectory.content(opening, pipe, 100))
+    assertThatThrownBy(() -> SharedDirectory.content(opening, pipe, 100))
         .isInstanceOf(NotOpenedException.class)
         .hasMessageContaining("a pipe that nobody writes into");
     Path file = Files.writeString(temp.resolve("file"), "asked");
-    assertThat(ApprovalDirectory.content(new BoundedOpening(60_000), file, 100)).hasSize(5);
+    assertThat(SharedDirectory.content(new BoundedOpening(60_000), file, 100)).hasSize(5);
   }
 
   @Test
@@ -84,7 +83,7 @@ class BoundedOpeningTest {
     Path pipe = pipe();
     Thread.currentThread().interrupt();
 
-    assertThatThrownBy(() -> ApprovalDirectory.content(new BoundedOpening(SHORT_MILLIS), pipe, 100))
+    assertThatThrownBy(() -> SharedDirectory.content(new BoundedOpening(SHORT_MILLIS), pipe, 100))
         .isInstanceOf(IOException.class);
     assertThat(Thread.interrupted()).isTrue();
   }
@@ -156,7 +155,7 @@ class BoundedOpeningTest {
 
   @Test
   void whatIsEndlessIsNotRead() throws IOException {
-    assertThat(ApprovalDirectory.content(BoundedOpening.ofApprovals(), Path.of("/dev/zero"), 100))
+    assertThat(SharedDirectory.content(BoundedOpening.ofApprovals(), Path.of("/dev/zero"), 100))
         .isEmpty();
   }
 
@@ -168,7 +167,7 @@ class BoundedOpeningTest {
         OutputStream out = Channels.newOutputStream(both)) {
       out.write("asked".getBytes(UTF_8));
 
-      assertThat(ApprovalDirectory.content(BoundedOpening.ofApprovals(), pipe, 100)).isEmpty();
+      assertThat(SharedDirectory.content(BoundedOpening.ofApprovals(), pipe, 100)).isEmpty();
     }
   }
 }
