@@ -3,10 +3,8 @@ package dev.countersign.cli;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.countersign.canonical.Hex;
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
-import dev.countersign.canonical.Randomness;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,33 +13,16 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The page of {@code approvals serve}: HTTP on the loopback address, for one browser tab.
- *
- * <p>Other programs and users of the machine reach the port as well, and so does every web page
- * that the person has open. In the order of the checks:
- *
- * <ul>
- *   <li>{@code Host} is the address itself: a name that somebody turned towards it (DNS rebinding)
- *       gets nothing.
- *   <li>The link that the terminal shows holds 32 random bytes and works once. It becomes a cookie
- *       ({@code HttpOnly}, {@code SameSite=Strict}).
- *   <li>Browsers send cookies to every port of a host, so any other server on this machine could
- *       read it. What is asked of the data, and every answer, therefore also needs a proof that the
- *       page was given with its first bytes and keeps per origin, which includes the port.
- *   <li>{@code Origin} and {@code Sec-Fetch-Site}, where a browser names them, are this page's; an
- *       answer is a POST with an {@code Origin} and a body of JSON, which no form can send.
- * </ul>
+ * The page of {@code approvals serve}: HTTP on the loopback address, for one browser tab, and for
+ * nobody else ({@link DeskDoor}). An answer is a POST with a body of JSON, which no form can send.
  *
  * <p>Nothing of a request of a browser becomes a path: routes are compared as a whole, digests are
  * looked up among those that wait.
@@ -50,12 +31,6 @@ final class DeskServer implements AutoCloseable {
 
   /** Bytes of a body; an answer has a reason of at most 1,000 characters. */
   static final int MOST_BODY = 16 * 1024;
-
-  /** Carries the proof. */
-  static final String PROOF = "X-Countersign-Desk";
-
-  private static final String COOKIE = "countersign-desk";
-  private static final int SECRET = 32;
 
   /**
    * Connections that are served at one time: each that dawdles holds a thread until it is cut off.
@@ -76,12 +51,7 @@ final class DeskServer implements AutoCloseable {
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
   private final Docket docket;
-  private final String token = secret();
-  private final String cookie = secret();
-  private final String proof = secret();
-  private final AtomicBoolean redeemed = new AtomicBoolean();
-  private final String host;
-  private final String origin;
+  private final DeskDoor door;
   private final String page;
   private final byte[] script;
   private final byte[] style;
@@ -102,8 +72,7 @@ final class DeskServer implements AutoCloseable {
     System.setProperty("sun.net.httpserver.maxRspTime", ANSWERING);
     byte[] loopback = {127, 0, 0, 1};
     server = HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(loopback), port), 64);
-    host = "127.0.0.1:" + server.getAddress().getPort();
-    origin = "http://" + host;
+    door = new DeskDoor("127.0.0.1:" + server.getAddress().getPort());
     ThreadFactory daemons =
         task -> {
           Thread thread = new Thread(task, "countersign-desk");
@@ -119,12 +88,6 @@ final class DeskServer implements AutoCloseable {
     server.start();
   }
 
-  private static String secret() {
-    byte[] bytes = new byte[SECRET];
-    Randomness.fill(bytes);
-    return Hex.of(bytes);
-  }
-
   private static byte[] resource(String name) throws IOException {
     try (InputStream in = DeskServer.class.getResourceAsStream(name)) {
       return in.readAllBytes();
@@ -133,7 +96,7 @@ final class DeskServer implements AutoCloseable {
 
   /** The link that opens the page, once. */
   String link() {
-    return origin + "/?token=" + token;
+    return door.link();
   }
 
   private void serve(HttpExchange exchange) throws IOException {
@@ -173,8 +136,8 @@ final class DeskServer implements AutoCloseable {
 
   private DeskReply reply(HttpExchange exchange) throws IOException {
     Headers headers = exchange.getRequestHeaders();
-    if (!host.equals(only(headers, "Host"))) {
-      return DeskReply.text(421, "This desk answers at " + origin + " only.");
+    if (!door.isNamed(headers)) {
+      return DeskReply.text(421, "This desk answers at " + door.origin() + " only.");
     }
     URI uri = exchange.getRequestURI();
     String path = uri.getRawPath();
@@ -190,7 +153,7 @@ final class DeskServer implements AutoCloseable {
     if (path.equals("/") && query.containsKey("token")) {
       return redeem(query.get("token"));
     }
-    if (!hasCookie(headers)) {
+    if (!door.hasCookie(headers)) {
       return DeskReply.text(
           403,
           "This desk opens with the link that the terminal shows, which works once. Start \"countersign"
@@ -211,7 +174,7 @@ final class DeskServer implements AutoCloseable {
   private DeskReply data(HttpExchange exchange, String path, Map<String, String> query)
       throws IOException {
     Headers headers = exchange.getRequestHeaders();
-    if (!isPage(headers)) {
+    if (!door.isPage(headers)) {
       return DeskReply.error(403, "only the page that the link opened may ask");
     }
     if (path.equals("/requests")) {
@@ -234,10 +197,10 @@ final class DeskServer implements AutoCloseable {
 
   private DeskReply answer(HttpExchange exchange) throws IOException {
     Headers headers = exchange.getRequestHeaders();
-    if (!origin.equals(only(headers, "Origin"))) {
+    if (!door.namesOrigin(headers)) {
       return DeskReply.error(403, "an answer names this page as its origin");
     }
-    if (!"application/json".equals(only(headers, "Content-Type"))) {
+    if (!"application/json".equals(DeskDoor.only(headers, "Content-Type"))) {
       return DeskReply.error(415, "an answer is application/json");
     }
     byte[] body = exchange.getRequestBody().readNBytes(MOST_BODY + 1);
@@ -264,18 +227,17 @@ final class DeskServer implements AutoCloseable {
   }
 
   private DeskReply redeem(String given) {
-    if (!same(token, given)) {
+    if (!door.isToken(given)) {
       return DeskReply.text(403, "This is not the link that the terminal shows.");
     }
-    if (!redeemed.compareAndSet(false, true)) {
+    if (!door.redeem()) {
       return DeskReply.text(
           403,
           "This link was used before, and works once. If that was not you, somebody else can answer"
               + " with your key: end the desk in the terminal (Ctrl-C). Start it again for another"
               + " link.");
     }
-    return shell(proof)
-        .with("Set-Cookie", COOKIE + "=" + cookie + "; Path=/; HttpOnly; SameSite=Strict");
+    return shell(door.proof()).with("Set-Cookie", door.cookie());
   }
 
   private DeskReply shell(String proof) {
@@ -284,43 +246,6 @@ final class DeskServer implements AutoCloseable {
         "text/html; charset=utf-8",
         page.replace("%PROOF%", proof).getBytes(StandardCharsets.UTF_8),
         Map.of());
-  }
-
-  /** Null where there is none, or several that two readers could disagree about. */
-  private static String only(Headers headers, String name) {
-    List<String> values = headers.get(name);
-    return values == null || values.size() != 1 ? null : values.get(0);
-  }
-
-  private boolean hasCookie(Headers headers) {
-    boolean found = false;
-    for (String line : headers.getOrDefault("Cookie", List.of())) {
-      int at = 0;
-      while (at < line.length()) {
-        int end = line.indexOf(';', at);
-        String pair = line.substring(at, end < 0 ? line.length() : end).trim();
-        // A neighbour on another port may have set one of this name, too.
-        found |= pair.startsWith(COOKIE + "=") && same(cookie, pair.substring(COOKIE.length() + 1));
-        at = end < 0 ? line.length() : end + 1;
-      }
-    }
-    return found;
-  }
-
-  private boolean isPage(Headers headers) {
-    String given = only(headers, PROOF);
-    String from = headers.getFirst("Origin");
-    String site = headers.getFirst("Sec-Fetch-Site");
-    return given != null
-        && same(proof, given)
-        && (from == null || from.equals(origin))
-        && (site == null || site.equals("same-origin"));
-  }
-
-  /** In a time that does not depend on where they differ. */
-  private static boolean same(String secret, String given) {
-    return MessageDigest.isEqual(
-        secret.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
   }
 
   private static int number(String text) {
