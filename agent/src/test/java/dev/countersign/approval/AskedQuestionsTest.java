@@ -258,6 +258,21 @@ class AskedQuestionsTest {
     assertThat(questions().standOrAsk("method", PLACE, request("1")).lastYes()).isNotNull();
   }
 
+  /** It is a yes that nobody takes back, and nobody waits for its other end. */
+  @DisabledOnOs(OS.WINDOWS)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Test
+  void aPipeInThePlaceOfAYesIsOneThatWasUsed() throws Exception {
+    AskedQuestions jvm = questions();
+    Asked asked = jvm.standOrAsk("method", PLACE, request("1")).asked();
+    Path file = directory.resolve("state/asked/yes/" + PLACE);
+    assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+    assertThat(jvm.standOrAsk("method", PLACE, request("1")).lastYes()).isNotNull();
+    assertThat(jvm.use(asked, true)).isFalse();
+    jvm.heardOtherwise(asked, null);
+    assertThat(file).exists();
+  }
+
   @Test
   void whereNoFurtherYesCanBeRememberedOnlyTheQuestionIsAnAnswer() throws Exception {
     AskedQuestions jvm = new AskedQuestions(directory.resolve("state").toString(), TTL, clock, 1);

@@ -2,6 +2,7 @@ package dev.countersign.effect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.ShortOfMemory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -60,5 +61,49 @@ class OverheardTest {
     attempt("first");
     attempt("second");
     assertThat(heard).containsExactly("first of text", "second unread");
+  }
+
+  /** The application's own body has ended all the same, and whoever sent it hears of no error. */
+  @Test
+  void oneForWhoseCopyThereIsNoMemoryIsUnreadAndFailsNobody() throws Exception {
+    assertThat(ShortOfMemory.says(Ending.class, Overheard.class))
+        .containsExactly("unread", "of text");
+  }
+
+  /** In a JVM of its own. */
+  static final class Ending implements ShortOfMemory.Attempt {
+
+    private Overheard copy;
+    private SendBody body;
+
+    private Ending() {
+      begin();
+    }
+
+    public static void main(String[] arguments) {
+      ShortOfMemory.tryIn(new Ending());
+    }
+
+    private void begin() {
+      body = null;
+      copy = new Overheard(List.of());
+      copy.whenEnded(heard -> body = heard);
+      copy.passes(ByteBuffer.wrap("text".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public void make() {
+      copy.ends(true);
+    }
+
+    @Override
+    public String result(boolean failed) {
+      String came =
+          failed
+              ? "failed"
+              : body == SendBody.ON_TRUST ? "unread" : "of " + body.text(Overheard.MOST);
+      begin();
+      return came;
+    }
   }
 }
