@@ -58,7 +58,8 @@ class ArchitectureTest {
     MAY_USE.put("learn", List.of("ledger", "effect", "config", "canonical", "observe"));
     MAY_USE.put("weave", List.of("canonical", "config"));
     MAY_USE.put(
-        "sink", List.of("weave", "scope", "judge", "ledger", "effect", "config", "canonical"));
+        "sink",
+        List.of("weave", "scope", "judge", "ledger", "effect", "config", "canonical", "jdk"));
     MAY_USE.put(
         "framework",
         List.of(
@@ -97,6 +98,7 @@ class ArchitectureTest {
             "canonical",
             "observe"));
     MAY_USE.put("observe", List.of());
+    MAY_USE.put("jdk", List.of());
   }
 
   /**

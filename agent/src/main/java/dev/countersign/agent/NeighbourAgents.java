@@ -1,8 +1,8 @@
 package dev.countersign.agent;
 
+import dev.countersign.jdk.JdkCalls;
 import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipFile;
@@ -105,17 +105,10 @@ final class NeighbourAgents {
 
   private static String[] arguments() {
     try {
-      String[] arguments =
-          (String[])
-              Class.forName("jdk.internal.misc.VM", true, null)
-                  .getMethod("getRuntimeArguments")
-                  .invoke(null);
+      String[] arguments = JdkCalls.arguments();
       return arguments == null ? new String[0] : arguments;
-    } catch (ClassNotFoundException | NoSuchMethodException | IllegalAccessException other) {
+    } catch (LinkageError other) {
       throw new IllegalStateException("this JDK does not tell the arguments of its JVM", other);
-    } catch (InvocationTargetException failed) {
-      throw new IllegalStateException(
-          "the arguments of this JVM could not be read", failed.getCause());
     }
   }
 

@@ -12,6 +12,7 @@ import dev.countersign.framework.mcp.Mcp;
 import dev.countersign.framework.springai.SpringAi;
 import dev.countersign.gate.Gate;
 import dev.countersign.gate.Handoff;
+import dev.countersign.jdk.JdkCalls;
 import dev.countersign.judge.Judge;
 import dev.countersign.judge.Judging;
 import dev.countersign.ledger.Adapter;
@@ -199,15 +200,21 @@ public final class Startup {
    * which {@code java.base} reads the gate's module), {@code sun.net} and what is below it for
    * requests, {@code sun.security.ssl} for where they go, {@code sun.nio.fs} for the built-in file
    * system where the application replaced the default one, {@code jdk.internal.misc} for the JVM's
-   * own arguments and whether it writes an archive, {@code sun.security.provider} and {@code
-   * java.security} for the JDK's own SHA-256 whatever the security providers are.
+   * own arguments and whether it writes an archive, {@code jdk.internal.access} for its end, {@code
+   * sun.security.provider} and {@code java.security} for the JDK's own SHA-256 whatever the
+   * security providers are.
    */
   private Startup openJdk() throws NotStarted {
     Set<Module> agent = Set.of(Startup.class.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
         Set.of(Gate.class.getModule()),
-        Map.of("sun.nio.fs", agent, "sun.security.provider", agent, "jdk.internal.misc", agent),
+        Map.of(
+            "sun.nio.fs", agent,
+            "sun.security.provider", agent,
+            "jdk.internal.access", agent,
+            "jdk.internal.misc", agent,
+            "jdk.internal.reflect", agent),
         Map.of(
             "java.lang", agent,
             "java.io", agent,
@@ -249,12 +256,8 @@ public final class Startup {
   private Startup requireNoArchive() throws NotStarted {
     boolean writing;
     try {
-      writing =
-          (boolean)
-              Class.forName("jdk.internal.misc.CDS", true, null)
-                  .getMethod("isDumpingArchive")
-                  .invoke(null);
-    } catch (ReflectiveOperationException otherJdk) {
+      writing = JdkCalls.isDumpingArchive();
+    } catch (LinkageError otherJdk) {
       // What is at stake is the archive, not the protection.
       writing = false;
     }
@@ -662,7 +665,7 @@ public final class Startup {
           },
           status);
     }
-    LastHook.register(
+    end(
         new Runnable() {
           @Override
           public void run() {
@@ -686,6 +689,14 @@ public final class Startup {
           }
         });
     return this;
+  }
+
+  private static void end(Runnable last) {
+    try {
+      JdkCalls.atTheEnd(last);
+    } catch (LinkageError other) {
+      throw new IllegalStateException("this JDK ends in another way than JDK 17 and 25 do", other);
+    }
   }
 
   private void announceHoles() {

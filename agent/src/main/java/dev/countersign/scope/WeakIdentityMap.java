@@ -20,15 +20,17 @@ public final class WeakIdentityMap<V> {
   private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
 
   private final ConcurrentHashMap<Object, V> values = new ConcurrentHashMap<>();
+
+  /** Null where nobody is told: the first lambda of a JVM costs its start milliseconds. */
   private final Consumer<? super V> forgotten;
 
   public WeakIdentityMap() {
-    this(value -> {});
+    this(null);
   }
 
   /**
    * @param forgotten told what was remembered of an object that is gone, when something else is
-   *     remembered next, in whichever map; a failure of it reaches nobody
+   *     remembered next, in whichever map; a failure of it reaches nobody. Null for nobody
    */
   public WeakIdentityMap(Consumer<? super V> forgotten) {
     this.forgotten = forgotten;
@@ -103,7 +105,7 @@ public final class WeakIdentityMap<V> {
 
     void forget() {
       V value = map.values.remove(this);
-      if (value == null) {
+      if (value == null || map.forgotten == null) {
         return;
       }
       try {

@@ -1,5 +1,6 @@
 package dev.countersign.sink.exec;
 
+import dev.countersign.jdk.JdkCalls;
 import java.io.File;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
@@ -89,10 +90,8 @@ public final class ProcessAccess {
    */
   public static void hideNativeCall(String method) {
     try {
-      Class<?> filter = jdk("jdk.internal.reflect.Reflection");
-      open(filter.getDeclaredMethod("registerMethodsToFilter", Class.class, Set.class))
-          .invoke(null, jdk("java.lang.ProcessImpl"), Set.of(method));
-    } catch (ReflectiveOperationException | RuntimeException other) {
+      JdkCalls.hide(jdk("java.lang.ProcessImpl"), Set.of(method));
+    } catch (ClassNotFoundException | RuntimeException | LinkageError other) {
       throw new IllegalStateException(
           "the native call that starts processes cannot be hidden from reflection ("
               + other

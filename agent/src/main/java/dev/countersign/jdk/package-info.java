@@ -1,0 +1,2 @@
+/** What the JDK keeps to itself and the agent calls all the same. */
+package dev.countersign.jdk;
