@@ -101,6 +101,10 @@ public final class Dispatch extends GateHandler {
   private Entered enterOne(
       WovenSite.State woven, Site site, Object self, Object[] args, Entered outer) {
     try {
+      if (!site.hasExit()) {
+        site.handler().enter(woven.woven, self, args);
+        return null;
+      }
       Entered entered =
           new Entered(site.decidingAtExit() && enforcing() ? site.action() : null, site, outer);
       entered.token = site.handler().enter(woven.woven, self, args);

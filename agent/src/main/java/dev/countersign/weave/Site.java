@@ -176,6 +176,11 @@ public final class Site {
     return firstJdk <= jdk && jdk <= lastJdk;
   }
 
+  /** Whether what is entered is left again. */
+  boolean hasExit() {
+    return kind == Kind.METHOD || kind == Kind.NATIVE;
+  }
+
   boolean replacing() {
     return replacing;
   }

@@ -197,7 +197,7 @@ final class WeavePlan {
           sealed |= enforcing && site.duty() != Duty.CARRY;
         } else if (site.kind() != Site.Kind.CALL) {
           entries.add(site);
-          exit |= site.kind() == Site.Kind.METHOD || site.kind() == Site.Kind.NATIVE;
+          exit |= site.hasExit();
           replacing |= site.replacing();
         }
       }

@@ -150,6 +150,21 @@ class TransparencyTest {
   }
 
   @Test
+  void whoAsksForTheEntryAloneHearsOfNoExitThatAnotherAsksFor() throws Throwable {
+    Recorder both = new Recorder();
+    Woven woven =
+        Woven.with(
+                Site.onEntry(SUBJECT).at("fibonacci", "(I)I").to(recorder),
+                Site.on(SUBJECT).at("fibonacci", "(I)I").to(both))
+            .of(Subject.class)
+            .of(SubjectDefaults.class);
+
+    assertThat(call(woven, "fibonacci", 1)).isEqualTo(1);
+    assertThat(recorder.seen).containsExactly("enter");
+    assertThat(both.seen).containsExactly("enter", "returned 1");
+  }
+
+  @Test
   void stopsBeforeAGivenCall() throws Throwable {
     StringBuilder order = new StringBuilder();
     recorder.duringCheck =
