@@ -269,14 +269,35 @@ public final class HeldBytes implements SendBody.Kept {
     if (!hasStep()) {
       return false;
     }
-    Block block = blockFor(size);
+    boolean whole = before == null && size >= (expected < 0 ? FIRST : expected);
+    Block block = whole ? copied(from) : null;
     if (block == null) {
-      return false;
+      block = blockFor(size);
+      if (block == null) {
+        return false;
+      }
+      from.get(block.bytes, block.used, size);
+      block.used += size;
     }
-    from.get(block.bytes, block.used, size);
-    block.used += size;
     step(kind, size, more && block == before);
     return true;
+  }
+
+  /**
+   * A block of all that a buffer has: where it has an array, its memory need not be cleared before.
+   *
+   * @return null where it has none, or when there is no memory for it; nothing was taken
+   */
+  private Block copied(ByteBuffer from) {
+    if (!from.hasArray() || !memory.take(from.remaining())) {
+      return null;
+    }
+    int begin = from.arrayOffset() + from.position();
+    Block block = new Block(Arrays.copyOfRange(from.array(), begin, begin + from.remaining()));
+    block.used = from.remaining();
+    blocks.add(block);
+    from.position(from.limit());
+    return block;
   }
 
   /** A block with so much room; null when there is no memory for it. */

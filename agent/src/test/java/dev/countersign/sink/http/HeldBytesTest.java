@@ -8,6 +8,7 @@ import dev.countersign.canonical.NotCanonicalException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,21 @@ class HeldBytesTest {
     assertThat(held.joined()).isEqualTo(bytes("abcdefghi"));
     assertThat(steps(held))
         .containsExactly("ab", "each c", "each d", "flush", "flush", "each e", "fghi");
+  }
+
+  /** At once or in part, of a length that was said or not: whoever wrote goes on with its array. */
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 0, 2000, 2001, 4000})
+  void areNotThoseOfWhoWroteThem(long expected) throws IOException {
+    byte[] own = bytes("-" + "a".repeat(2000) + "-");
+    HeldBytes held = new HeldBytes(Room.inMemory(4000), expected);
+    held.write(own, 1, 2000);
+    Arrays.fill(own, (byte) 'b');
+    held.write(own, 0, 1);
+    held.close();
+
+    assertThat(held.digest()).isEqualTo(Blake3.hex(bytes("a".repeat(2000) + "b")));
+    assertThat(steps(held)).containsExactly("a".repeat(2000), "b");
   }
 
   /** An array of that length there is in no JVM, however much memory it has. */
