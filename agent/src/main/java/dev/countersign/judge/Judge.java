@@ -43,6 +43,7 @@ public final class Judge {
   private final String permits;
   private final String sandbox;
   private final Set<String> targets;
+  private final boolean namesServers;
   private final List<Ambient> ambient;
   private final boolean ambientSends;
   private final boolean discloses;
@@ -101,6 +102,7 @@ public final class Judge {
     this.targets = new HashSet<>();
     this.ambient = new ArrayList<>();
     boolean disclosing = false;
+    boolean servers = false;
     for (ToolRule tool : rules.tools()) {
       disclosing |= tool.disclose();
       for (EffectRule effect : tool.effects()) {
@@ -109,11 +111,13 @@ public final class Judge {
           if (target != null) {
             boolean send = effect.template().verb() == Verb.SEND;
             targets.add(send ? RequestUrl.reached(target) : target);
+            servers |= send;
           }
         }
       }
     }
     this.discloses = disclosing;
+    this.namesServers = servers;
     boolean sends = false;
     for (AmbientRule rule : rules.ambient()) {
       ambient.add(new Ambient(rule));
@@ -129,6 +133,7 @@ public final class Judge {
     this.permits = same.permits;
     this.sandbox = same.sandbox;
     this.targets = same.targets;
+    this.namesServers = same.namesServers;
     this.ambient = same.ambient;
     this.ambientSends = same.ambientSends;
     this.discloses = same.discloses;
@@ -433,5 +438,10 @@ public final class Judge {
    */
   public boolean names(String target) {
     return targets.contains(target);
+  }
+
+  /** Whether it names any scheme, host and port. */
+  public boolean namesServers() {
+    return namesServers;
   }
 }

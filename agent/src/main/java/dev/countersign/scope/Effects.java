@@ -843,6 +843,19 @@ public final class Effects {
   }
 
   /**
+   * Whether the {@link #outlook} of the calling thread's requests is {@link Outlook#LEFT} wherever
+   * they go, so that nobody has to find out; false where that depends on it. Counts nothing.
+   */
+  public boolean leavesAny() {
+    return Closing.current() == null && nested.leavesAny();
+  }
+
+  /** A request of which that holds is about to be sent: counts it. */
+  public void left() {
+    nested.left();
+  }
+
+  /**
    * Whether no request of the calling thread can go to a server through a proxy, whatever it is:
    * nothing that was previewed does, and what was not is refused. False where that is not known.
    *

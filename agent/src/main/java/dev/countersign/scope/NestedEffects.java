@@ -402,20 +402,40 @@ final class NestedEffects {
     if (isNamed(Verb.SEND, target) || index.hasSends(target)) {
       return Outlook.BODY;
     }
-    Word word = elsewhere(Verb.SEND);
-    // Of an application that was killed nothing happens at all: it is judged to be refused.
     Judge judge = run.judge();
-    if (word == Word.ALLOW
-        && run.ledger().over(null) == null
-        && !run.closed(Surroundings.sink(Verb.SEND), null)
-        && !judge.hasRulesForSends()
-        && !isLearning()) {
-      unlisted.incrementAndGet();
+    if (leaves(judge)) {
+      left();
       return Outlook.LEFT;
     }
     return isLearning() || judge.hasAmbientSends() || judge.looksAtBodies()
         ? Outlook.BODY
         : Outlook.HEAD;
+  }
+
+  /**
+   * Whether any request of the calling thread is left alone, wherever it goes: the thread is in no
+   * call and in no frame, and nobody has named a server.
+   */
+  boolean leavesAny() {
+    if (ThreadCell.current().scope() != null || !index.isEmpty()) {
+      return false;
+    }
+    Judge judge = run.judge();
+    return !judge.namesServers() && leaves(judge);
+  }
+
+  /** A request is left alone; counts it. */
+  void left() {
+    unlisted.incrementAndGet();
+  }
+
+  /** Of an application that was killed nothing happens at all: it is judged to be refused. */
+  private boolean leaves(Judge judge) {
+    return judge.unbound().elsewhereSend() == Word.ALLOW
+        && run.ledger().over(null) == null
+        && !run.closed(Surroundings.sink(Verb.SEND), null)
+        && !judge.hasRulesForSends()
+        && !isLearning();
   }
 
   /** Whether whatever the calling thread acts for was killed, or its time is over. */

@@ -47,6 +47,9 @@ class PreviewIndex {
       };
   private boolean programsOverflowed;
 
+  /** Whether there is anything in {@link #programs}. */
+  private volatile boolean yieldedAny;
+
   /** The key under which equal intents of one verb meet. */
   static String key(Verb verb, Map<String, Object> intent) {
     return Blake3.hex(new byte[] {(byte) verb.ordinal()}, Canonical.rho(intent));
@@ -159,7 +162,11 @@ class PreviewIndex {
   }
 
   /** Whether a request to this scheme, host and port waits in an open or findable scope. */
-  synchronized boolean hasSends(String origin) {
+  boolean hasSends(String origin) {
+    return holdsAny && holdsSends(origin);
+  }
+
+  private synchronized boolean holdsSends(String origin) {
     for (Preview preview : order.keySet()) {
       if (preview.verb() == Verb.SEND
           && preview.owner().isOpen()
@@ -177,6 +184,7 @@ class PreviewIndex {
   }
 
   private synchronized void yielded(String target) {
+    yieldedAny = true;
     if (programs.size() < MOST) {
       programs.add(target);
     } else if (!programs.contains(target)) {
@@ -188,7 +196,16 @@ class PreviewIndex {
    * Whether the program, or whom a request {@link RequestUrl#reached reaches}, was yielded in this
    * run; a full table counts as all (spec 1.6, law 7 d).
    */
-  synchronized boolean hasYielded(String target) {
+  boolean hasYielded(String target) {
+    return yieldedAny && yieldedBefore(target);
+  }
+
+  private synchronized boolean yieldedBefore(String target) {
     return programsOverflowed || programs.contains(target);
+  }
+
+  /** Whether nothing waits in any scope, and nothing was yielded in this run. */
+  boolean isEmpty() {
+    return !holdsAny && !yieldedAny;
   }
 }

@@ -12,16 +12,19 @@ import dev.countersign.effect.HeaderRules;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendBody;
 import dev.countersign.effect.SendIntent;
+import dev.countersign.learn.Learning;
 import dev.countersign.ledger.Authority;
 import dev.countersign.sink.http.Proxies;
 import dev.countersign.sink.http.Sends;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which hosts are left alone outside tools, and for whom (spec 1.6, law 7 d; spec 5.5). */
 class HostsInSightTest {
@@ -96,6 +99,68 @@ class HostsInSightTest {
 
     assertThat(sends.outlook(target)).isEqualTo(Outlook.BODY);
     assertThat(refusal(sends, asked).code()).isEqualTo("CS-UNBOUND");
+  }
+
+  /** Then nothing of any request is read: it must hold wherever one goes. */
+  @Test
+  void anyHostIsWhereNobodyNamedOne() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", CONSTANT.formatted("${args.name}"));
+    Sends sends = sends(run);
+    assertThat(sends.leavesAny()).isTrue();
+    assertThat(run.effects.unlistedCount()).isZero();
+    assertThat(sends.leaves()).isTrue();
+    assertThat(run.effects.unlistedCount()).isEqualTo(1);
+    assertThat(sends(run, "metrics.example").leavesAny()).as("not counted").isFalse();
+
+    CallScope exempt = run.effects.exemptions().enter();
+    assertThat(sends.leavesAny()).as("not counted either").isFalse();
+    run.effects.exemptions().leave(exempt);
+    run.effects.exemptions().end(exempt);
+    assertThat(sends.leavesAny()).isTrue();
+
+    CallScope call = run.effects.resolve(run.call("ask", "{\"name\":\"http://a.example/\"}"));
+    assertThat(sends.leavesAny()).as("in the call").isFalse();
+    ThreadCell.current().swap(null);
+    assertThat(sends.leavesAny()).as("beside it").isFalse();
+    run.effects.end(call, null);
+    assertThat(sends.leavesAny()).as("a host was yielded").isFalse();
+    assertThat(sends.outlook("http://b.example:80")).isEqualTo(Outlook.LEFT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tools: [ { tool: a, effects: [ { send: { method: GET, url: \"http://a.example/\" } } ] } ]",
+        "unbound: { elsewhere: { send: observe } }",
+        "unbound: { elsewhere: { send: refuse } }",
+        "layers: [ { level: team, version: 1, rules: [ { id: no, when: 'send', verdict: deny, reason: no } ] } ]",
+      })
+  void norWhereARuleMayBeAboutIt(String rules) throws Exception {
+    Sends sends = sends(new Fixture(temp, "enforce", rules));
+
+    assertThat(sends.leavesAny()).isFalse();
+    assertThat(sends.leaves()).isFalse();
+  }
+
+  @Test
+  void norWhileAnythingIsLearnedOrRefused() throws Exception {
+    Fixture run = new Fixture(temp, "observe", "");
+    assertThat(sends(run).leavesAny()).isTrue();
+    run.effects.learn(
+        Learning.begin(temp.resolve("a.learned"), Map.of("run", "r1"), HeaderRules.DEFAULT));
+    assertThat(sends(run).leavesAny()).isFalse();
+    run.effects.endLearning();
+  }
+
+  @Test
+  void norOfAnApplicationThatWasKilledOrIsClosed() throws Exception {
+    Fixture run = new Fixture(temp, "enforce", "");
+    run.judging.close("closed");
+    assertThat(sends(run).leavesAny()).isFalse();
+    run.judging.close(null);
+    assertThat(sends(run).leavesAny()).isTrue();
+    run.ledger.kill(null, null, "test");
+    assertThat(sends(run).leavesAny()).isFalse();
   }
 
   @Test

@@ -112,6 +112,23 @@ public final class Sends {
     return isExempt(target) ? Outlook.LEFT : effects.outlook(target);
   }
 
+  /**
+   * Whether requests of the calling thread are left alone wherever they go, so that nothing of them
+   * need be read. That is most of them, and all that those pay for. Counts nothing.
+   */
+  public boolean leavesAny() {
+    return rules.exempt().isEmpty() && effects.leavesAny();
+  }
+
+  /** The same of one that is about to be sent, which is counted then. */
+  public boolean leaves() {
+    boolean left = leavesAny();
+    if (left) {
+      effects.left();
+    }
+    return left;
+  }
+
   /** Of an agent or an application that was killed, nothing is. */
   private boolean isExempt(String target) {
     return (effects.exemptions().current() != null || isExemptHost(target)) && !effects.isOver();
