@@ -53,13 +53,16 @@ final class AttemptSink implements SiteHandler {
   public Object enter(WovenMethod woven, Object exchange, Object[] args) {
     Object multi = JdkClientAccess.multiOf(exchange);
     JdkClientAccess access = JdkClientAccess.of(multi);
-    HttpRequest request = access.attempted(exchange);
     HttpRequest before = access.previous(multi);
     Sending sending = sendings.of(multi);
+    if (sending == null && before == null) {
+      return null; // left alone where it began
+    }
+    HttpRequest request = access.attempted(exchange);
     String target =
         Sends.target(request.uri().getScheme(), request.uri().getHost(), request.uri().getPort());
     if (sending == null) {
-      if (before == null || sends.outlook(target) == Outlook.LEFT) {
+      if (sends.outlook(target) == Outlook.LEFT) {
         return null;
       }
       // It was left alone where it began, but is not where it is sent on to.

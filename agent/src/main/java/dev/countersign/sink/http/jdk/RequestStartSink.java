@@ -37,6 +37,9 @@ final class RequestStartSink implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object multi, Object[] args) {
+    if (sends.leaves()) {
+      return null;
+    }
     JdkClientAccess access = JdkClientAccess.of(multi);
     HttpRequest copy = access.request(multi);
     String target =

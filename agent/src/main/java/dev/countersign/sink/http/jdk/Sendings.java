@@ -1,16 +1,14 @@
 package dev.countersign.sink.http.jdk;
 
-import java.util.Collections;
-import java.util.Map;
-import java.util.WeakHashMap;
+import dev.countersign.scope.WeakIdentityMap;
 
 /**
- * What is known of the requests under way, by the JDK's own object for each, which compares by
- * identity. Keeps none of them alive.
+ * What is known of the requests under way, by the JDK's own object for each. Keeps none of them
+ * alive.
  */
 final class Sendings {
 
-  private final Map<Object, Sending> known = Collections.synchronizedMap(new WeakHashMap<>());
+  private final WeakIdentityMap<Sending> known = new WeakIdentityMap<>();
 
   void put(Object multi, Sending sending) {
     known.put(multi, sending);

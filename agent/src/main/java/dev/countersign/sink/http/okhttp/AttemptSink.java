@@ -38,13 +38,13 @@ final class AttemptSink implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    OkLibrary library = OkLibrary.of(self);
-    Object request = library.request(args[0]);
     Attempts.Passing passing = attempts.passing();
-    if (passing.left == request) {
+    if (passing.left == args[0]) {
       passing.left = null;
       return null;
     }
+    OkLibrary library = OkLibrary.of(self);
+    Object request = library.request(args[0]);
     String target = LastInterceptorHook.target(library, request);
     Attempt attempt = passing.attempt;
     if (attempt == null || attempt.request() != request) {

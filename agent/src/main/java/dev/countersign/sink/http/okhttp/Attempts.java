@@ -4,9 +4,6 @@ import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.WeakIdentityMap;
-import java.util.Collections;
-import java.util.Map;
-import java.util.WeakHashMap;
 
 /** What is known of requests under way. Keeps none of them alive. */
 final class Attempts {
@@ -24,7 +21,7 @@ final class Attempts {
 
   /** One per thread: a client's call does not leave it. */
   static final class Passing {
-    /** A request that is left alone. */
+    /** The chain of a request that is left alone, which was made for it and asks nothing else. */
     Object left;
 
     /** What the stand-in read of the request that it hands on. */
@@ -63,14 +60,24 @@ final class Attempts {
       };
 
   private final WeakIdentityMap<Object> carried = new WeakIdentityMap<>();
-  private final Map<Object, Last> last = Collections.synchronizedMap(new WeakHashMap<>());
+  private final WeakIdentityMap<Last> last = new WeakIdentityMap<>();
 
   /** What was carried by the thread that asks for a connection for a call. */
   void carries(Object call, Object captured) {
     carried.put(call, captured);
   }
 
-  /** See {@link Carry#capture}; null for a call that asked for no connection. */
+  /** Whether any call asks for a connection in a scope. */
+  boolean anyCarries() {
+    return !carried.isEmpty();
+  }
+
+  /** It asks for another connection outside of every scope. */
+  void carriesNothing(Object call) {
+    carried.remove(call);
+  }
+
+  /** See {@link Carry#capture}; null for a call that asked for no connection in a scope. */
   Object carriedBy(Object call) {
     return carried.get(call);
   }
@@ -81,17 +88,20 @@ final class Attempts {
 
   /** Null for the first attempt of what the application asked for. */
   Last last(Object call) {
-    return last.isEmpty() ? null : last.get(call);
+    return last.get(call);
   }
 
   void last(Object call, Last attempt) {
     last.put(call, attempt);
   }
 
+  /** Whether any call has made an attempt that was not left alone. */
+  boolean anyMade() {
+    return !last.isEmpty();
+  }
+
   /** The application's request begins. */
   void begin(Object call) {
-    if (!last.isEmpty()) {
-      last.remove(call);
-    }
+    last.remove(call);
   }
 }

@@ -17,7 +17,9 @@ final class CallStartHook implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    attempts.begin(OkLibrary.of(self).call(args[0]));
+    if (attempts.anyMade()) {
+      attempts.begin(OkLibrary.of(self).call(args[0]));
+    }
     return null;
   }
 }

@@ -28,22 +28,40 @@ final class LastInterceptorHook implements SiteHandler {
     if (!connecting && !name.equals(Names.LAST_INTERCEPTOR)) {
       return null;
     }
-    OkLibrary library = OkLibrary.of(args[0]);
-    Object request = library.request(args[1]);
-    Outlook outlook = sends.outlook(target(library, request));
     if (connecting) {
-      // Of a call that is left alone too: the application's own code runs while a connection is
-      // made, and is left alone in nothing.
-      attempts.carries(library.call(args[1]), Carry.capture());
-      if (outlook != Outlook.LEFT) {
-        args[0] = ConnectStandIn.of(args[0], library, sends, attempts);
-      }
-    } else if (outlook == Outlook.LEFT) {
-      attempts.passing().left = request;
+      connecting(args);
+      return null;
+    }
+    Outlook outlook = sends.leaves() ? Outlook.LEFT : outlook(args);
+    if (outlook == Outlook.LEFT) {
+      attempts.passing().left = args[1];
     } else {
-      args[0] = StandIn.of(args[0], library, sends, attempts, outlook);
+      args[0] = StandIn.of(args[0], OkLibrary.of(args[0]), sends, attempts, outlook);
     }
     return null;
+  }
+
+  private void connecting(Object[] args) {
+    // Of a call that is left alone too: the application's own code runs while a connection is
+    // made, and is left alone in nothing.
+    Object captured = Carry.capture();
+    boolean carries = Carry.carries(captured);
+    if (carries || attempts.anyCarries()) {
+      Object call = OkLibrary.of(args[0]).call(args[1]);
+      if (carries) {
+        attempts.carries(call, captured);
+      } else {
+        attempts.carriesNothing(call);
+      }
+    }
+    if (!sends.leavesAny() && outlook(args) != Outlook.LEFT) {
+      args[0] = ConnectStandIn.of(args[0], OkLibrary.of(args[0]), sends, attempts);
+    }
+  }
+
+  private Outlook outlook(Object[] args) {
+    OkLibrary library = OkLibrary.of(args[0]);
+    return sends.outlook(target(library, library.request(args[1])));
   }
 
   static String target(OkLibrary library, Object request) {

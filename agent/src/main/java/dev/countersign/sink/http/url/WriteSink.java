@@ -65,17 +65,19 @@ final class WriteSink implements SiteHandler {
   public Object enter(WovenMethod woven, Object client, Object[] args) {
     Object connection = connections.written();
     UrlClientAccess access = UrlClientAccess.get();
-    URL url = access.url(client);
-    String scheme = UrlClientAccess.isSecure(client) ? "https" : "http";
-    String target = Sends.target(scheme, url.getHost(), url.getPort());
     boolean tunnel = access.requestLine(args[0]).startsWith("CONNECT ");
     InetSocketAddress proxy = tunnel ? access.proxy(client) : null;
     if (proxy != null && sends.proxies().entering(proxy) == null) {
       // The proxy that this JVM was started with: part of no request.
       return null;
     }
-    // Before anything of the request is copied: most of them are nobody's.
-    Outlook outlook = sends.outlook(target);
+    // Before anything of the request is read or copied: most of them are nobody's.
+    if (sends.leaves()) {
+      return null;
+    }
+    URL url = access.url(client);
+    String scheme = UrlClientAccess.isSecure(client) ? "https" : "http";
+    Outlook outlook = sends.outlook(Sends.target(scheme, url.getHost(), url.getPort()));
     if (outlook == Outlook.LEFT) {
       return null;
     }
