@@ -30,11 +30,10 @@ final class HeadWriter implements InvocationHandler {
 
     /** Whether a request is nobody's, and no body is missing that the one before it owes. */
     boolean leaves(Wire wire, Attempt before, ApacheLibrary library, Object request) {
-      String known = wire.target();
-      return known != null
+      return wire.isKnown()
           && !owes(before)
           && library.isForItsEnd(request)
-          && sends.outlook(known) == Outlook.LEFT;
+          && (sends.leaves() || sends.outlook(wire.target()) == Outlook.LEFT);
     }
 
     boolean owes(Attempt before) {

@@ -73,6 +73,11 @@ final class Wire {
     return secure ? "https" : "http";
   }
 
+  /** Whether there is a {@link #target} without asking the socket. */
+  boolean isKnown() {
+    return tunnel != null || asked != null;
+  }
+
   /**
    * Where requests go to that name no server themselves, without asking the socket.
    *

@@ -59,6 +59,11 @@ final class AttemptSink implements SiteHandler {
   private void judge(JettyLibrary library, Object[] args) {
     Object exchange = args[1];
     Object request = library.request(exchange);
+    if (exchanges.isEmpty()
+        && !Head.TUNNEL.equals(library.method(request))
+        && exchanges.leaves(sends)) {
+      return;
+    }
     Head head = Head.of(library, exchange);
     if (head.isTunnel() && sends.proxies().entering(head.proxy()) == null) {
       // The proxy that this JVM was started with: part of no request.

@@ -1,5 +1,6 @@
 package dev.countersign.sink.http.jetty;
 
+import dev.countersign.scope.Carry;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
@@ -14,6 +15,9 @@ final class ExchangeHook implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
+    if (exchanges.isEmpty() && !Carry.carries(Carry.capture())) {
+      return null; // whoever sent it on, or sends it again, was in no tool either
+    }
     Object request = args[1];
     JettyLibrary library = JettyLibrary.of(request);
     Object before = null;

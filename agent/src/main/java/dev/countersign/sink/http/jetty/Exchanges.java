@@ -57,6 +57,16 @@ final class Exchanges {
     return sending;
   }
 
+  /** Whether a request that nobody asked for in a tool is left alone wherever it goes. */
+  boolean leaves(Sends sends) {
+    Object outer = Carry.enter(null);
+    try {
+      return sends.leaves();
+    } finally {
+      Carry.restore(outer);
+    }
+  }
+
   /** What has to be known of a request, for whoever asked for it. */
   static Outlook outlook(Sends sends, Object captured, String target) {
     Object outer = Carry.enter(captured);

@@ -26,7 +26,7 @@ record Head(
     JettyLibrary.Place place,
     InetSocketAddress proxy) {
 
-  private static final String TUNNEL = "CONNECT";
+  static final String TUNNEL = "CONNECT";
 
   /** What the client is about to write. */
   static Head of(JettyLibrary library, Object exchange) {

@@ -20,7 +20,7 @@ final class HoldingHook {
     return new SiteHandler() {
       @Override
       public Object enter(WovenMethod woven, Object sender, Object[] args) {
-        HeldContent held = held(args[0]);
+        HeldContent held = exchanges.isEmpty() ? null : held(args[0]);
         if (held != null) {
           held.suspend(sender, args[0]);
         }

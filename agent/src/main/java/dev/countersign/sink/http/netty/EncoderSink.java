@@ -82,6 +82,12 @@ final class EncoderSink implements SiteHandler {
       return null;
     }
     passing.encoded(args[1]);
+    if (subscriptions.isEmpty()
+        && holding.isEmpty()
+        && !library.method(args[1]).equals("CONNECT")
+        && sends.leaves()) {
+      return http2 ? passing.below() : null;
+    }
     return begin(library, encoder, args);
   }
 

@@ -34,6 +34,11 @@ final class Holding {
     gate = through;
   }
 
+  /** Whether nothing was held anywhere. */
+  boolean isEmpty() {
+    return byContext.isEmpty();
+  }
+
   /** Null for a context in which nothing was held. */
   Outbound of(Object ctx) {
     WeakReference<Outbound> known = byContext.get(ctx);

@@ -43,6 +43,11 @@ final class Subscriptions {
         : null;
   }
 
+  /** Whether no channel works, or was opened, for anybody who carried something. */
+  boolean isEmpty() {
+    return byChannel.isEmpty() && openedFor.isEmpty();
+  }
+
   /** What the thread carried that had a channel opened; null for nothing. */
   Object openedFor(Object channel) {
     return openedFor.get(channel);
