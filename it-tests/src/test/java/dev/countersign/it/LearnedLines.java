@@ -37,7 +37,12 @@ public final class LearnedLines {
   /** The configuration of these tools where nothing of them is bound, and all of it learned. */
   public static String learning(String configuration) {
     int effects = configuration.indexOf("    effects:");
-    return configuration.substring(0, effects).replace("mode: enforce", "mode: observe")
+    return learningBeside(configuration.substring(0, effects));
+  }
+
+  /** The same where these tools are bound, and what they do besides is learned. */
+  public static String learningBeside(String configuration) {
+    return configuration.replace("mode: enforce", "mode: observe")
         + "ledger: { dir: \"@work@/../ledger\", learn: true }\n";
   }
 

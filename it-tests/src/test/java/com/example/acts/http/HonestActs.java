@@ -52,6 +52,12 @@ public final class HonestActs {
     WIRE.settle();
   }
 
+  /** The same in the tool that may send nothing. */
+  static void watched(String[] request) throws Exception {
+    String[] parts = request[0].split(" ");
+    HonestTools.undeclared(parts[0], WIRE.url(parts[1]), parts[2], parts[3]);
+  }
+
   @FunctionalInterface
   private interface Work {
     void run() throws Exception;

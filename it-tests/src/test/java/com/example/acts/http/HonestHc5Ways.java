@@ -24,6 +24,7 @@ import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -37,6 +38,7 @@ import org.apache.hc.core5.http.ParseException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.impl.io.MonitoringResponseOutOfOrderStrategy;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
@@ -235,6 +237,48 @@ final class HonestHc5Ways {
                 out -> {
                   throw new IOException("no body today");
                 })));
+  }
+
+  /** Its second piece is written when the server has answered. */
+  static void cutOff(String what, String text) throws IOException {
+    inTwo(what, text, Wire::awaitEarlyAnswer);
+  }
+
+  static void inTwo(String what, String text) throws IOException {
+    inTwo(what, text, () -> {});
+  }
+
+  /** Looking out for the answer while the body is sent. */
+  private static void inTwo(String what, String text, Runnable between)
+      throws IOException {
+    try (CloseableHttpClient client =
+        HttpClients.custom()
+            .setConnectionManager(
+                PoolingHttpClientConnectionManagerBuilder.create()
+                    .setConnectionFactory(
+                        ManagedHttpClientConnectionFactory.builder()
+                            .responseOutOfOrderStrategy(
+                                new MonitoringResponseOutOfOrderStrategy(1, Long.MAX_VALUE))
+                            .build())
+                    .build())
+            .build()) {
+      send(
+          client,
+          to(
+              what,
+              written(
+                  -1,
+                  false,
+                  out -> {
+                    out.write(bytes(text), 0, 1);
+                    out.flush();
+                    between.run();
+                    out.write(bytes(text), 1, text.length() - 2);
+                    out.flush();
+                    out.write(bytes(text), text.length() - 1, 1);
+                    System.out.println("all of it written");
+                  })));
+    }
   }
 
   static void file(String what, String text) throws IOException {

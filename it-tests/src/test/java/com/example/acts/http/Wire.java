@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -58,7 +59,14 @@ public final class Wire implements AutoCloseable {
   /** No answer, on a connection that stays open. */
   public static final String SILENT = "silent";
 
+  private static final String TOO_MUCH =
+      "HTTP/1.1 413 Too much\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
+  /** Where a request is answered before its body has come. */
+  public static final String EARLY = "/early";
+
   private static final Semaphore SILENCES = new Semaphore(0);
+  private static final Semaphore EARLY_ANSWERS = new Semaphore(0);
 
   private final ServerSocket server;
   private final Function<Request, String> answers;
@@ -151,6 +159,11 @@ public final class Wire implements AutoCloseable {
     SILENCES.acquireUninterruptibly();
   }
 
+  /** Waits until a request was answered before its body had come. */
+  public static void awaitEarlyAnswer() {
+    EARLY_ANSWERS.acquireUninterruptibly();
+  }
+
   /** Silences that nobody waited for are forgotten. */
   public void settle() {
     SILENCES.drainPermits();
@@ -222,6 +235,12 @@ public final class Wire implements AutoCloseable {
           if (!first.startsWith("HTTP/1.1 100")) {
             return;
           }
+        }
+        if (new Request(head, null).path().startsWith(EARLY)) {
+          connection.getOutputStream().write(TOO_MUCH.getBytes(StandardCharsets.ISO_8859_1));
+          EARLY_ANSWERS.release();
+          in.transferTo(OutputStream.nullOutputStream()); // closed before, the answer might be lost
+          return;
         }
         ByteArrayOutputStream raw = new ByteArrayOutputStream();
         String body = body(head, in, raw);

@@ -79,7 +79,9 @@ class HonestApacheIT {
   /** What stands in the body is the client's: no tool can declare it, so these are watched only. */
   private static final String[] WATCHED = {"POST /ok text gzipped"};
 
-  private static final String[] WATCHED_OF_5 = {"POST /ok text multipart"};
+  private static final String[] WATCHED_OF_5 = {
+    "POST /ok text multipart", "watched:POST /early text cutOff", "watched:POST /ok text inTwo",
+  };
 
   private static final Map<ClientLine, ActTable> BOUND = new LinkedHashMap<>();
   private static final Map<ClientLine, ActTable> OBSERVED = new LinkedHashMap<>();
@@ -105,8 +107,9 @@ class HonestApacheIT {
     String ways = four ? "HonestHcWays." : "HonestHc5Ways.";
     return acts.map(
             act -> {
-              int last = act.lastIndexOf(' ');
-              return "send:" + act.substring(0, last + 1) + ways + act.substring(last + 1);
+              String sent = act.contains(":") ? act : "send:" + act;
+              int last = sent.lastIndexOf(' ') + 1;
+              return sent.substring(0, last) + ways + sent.substring(last);
             })
         .toArray(String[]::new);
   }
@@ -119,9 +122,11 @@ class HonestApacheIT {
     AgentRun.Builder application =
         AgentRun.on(jdk)
             .configured(
-                mode.equals("observe") && line == ApacheIT.NEWEST_4
-                    ? LearnedLines.learning(AgentRun.config("http-honest.yaml"))
-                    : AgentRun.config("http-honest.yaml").replace("enforce", mode))
+                mode.equals("enforce")
+                    ? AgentRun.config("http-honest.yaml")
+                    : line == ApacheIT.NEWEST_4
+                        ? LearnedLines.learning(AgentRun.config("http-honest.yaml"))
+                        : LearnedLines.learningBeside(AgentRun.config("http-honest.yaml")))
             // What 4 logs of a retry has the time in it, and a port.
             .jvm("-Dorg.apache.commons.logging.Log=org.apache.commons.logging.impl.NoOpLog");
     line.classPath().forEach(application::classPath);
@@ -167,11 +172,13 @@ class HonestApacheIT {
 
   /** What was learned of a body: the way, its text; or that it was not seen whole. */
   private static final String[] LEARNED = {
-    "pieces {\"raw\":\"textandmoreofit\"}",
-    "oneShot {\"raw\":\"text\"}",
-    "oneShotKnown {\"raw\":\"text\"}",
-    "closing {\"raw\":\"text\"}",
-    "failing {\"unread\":true}",
+    "HonestHcWays.pieces {\"raw\":\"textandmoreofit\"}",
+    "HonestHcWays.oneShot {\"raw\":\"text\"}",
+    "HonestHcWays.oneShotKnown {\"raw\":\"text\"}",
+    "HonestHcWays.closing {\"raw\":\"text\"}",
+    "HonestHcWays.failing {\"unread\":true}",
+    "HonestHc5Ways.inTwo {\"raw\":\"text\"}",
+    "HonestHc5Ways.cutOff {\"unread\":true}",
   };
 
   static Stream<Arguments> learned() {
@@ -189,8 +196,8 @@ class HonestApacheIT {
   @MethodSource("learned")
   void aBodyThatIsStreamedIsLearnedWhileItPasses(String way, String body, Jdk jdk)
       throws Exception {
-    AgentRun run = OBSERVED.get(ApacheIT.NEWEST_4).run(jdk);
-    assertThat(LearnedLines.firstEffects(run, "way", "HonestHcWays." + way))
+    ClientLine line = way.startsWith("HonestHc5Ways") ? ApacheIT.NEWEST_5 : ApacheIT.NEWEST_4;
+    assertThat(LearnedLines.firstEffects(OBSERVED.get(line).run(jdk), "way", way))
         .isNotEmpty()
         .allSatisfy(effect -> assertThat(effect.at("/intent/body").toString()).isEqualTo(body));
   }
