@@ -36,8 +36,7 @@ public final class LearnedLines {
 
   /** The configuration of these tools where nothing of them is bound, and all of it learned. */
   public static String learning(String configuration) {
-    int effects = configuration.indexOf("    effects:");
-    return learningBeside(configuration.substring(0, effects));
+    return learningBeside(configuration.replaceAll("    effects:\\n(      .*\\n)+", ""));
   }
 
   /** The same where these tools are bound, and what they do besides is learned. */

@@ -1,8 +1,12 @@
 package com.example.acts.http;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.Authenticator;
+import java.net.InetSocketAddress;
+import java.net.PasswordAuthentication;
 import java.util.Map;
 
 /**
@@ -13,15 +17,26 @@ public final class HonestActs {
 
   private static final Map<String, String> ANSWERS =
       Map.of(
-          "/ok", Wire.ok("done"),
-          "/none", "HTTP/1.1 204 No Content\r\n\r\n",
-          "/unchanged", "HTTP/1.1 304 Not Modified\r\n\r\n",
-          "/missing", "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone",
-          "/broken", "HTTP/1.1 500 Broken\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno",
-          "/chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
-          "/moved", Wire.status("302 Moved", "Location: /ok"),
-          "/drop", Wire.DROP,
-          "/silent", Wire.SILENT);
+          "/ok",
+          Wire.ok("done"),
+          "/none",
+          "HTTP/1.1 204 No Content\r\n\r\n",
+          "/unchanged",
+          "HTTP/1.1 304 Not Modified\r\n\r\n",
+          "/missing",
+          "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone",
+          "/broken",
+          "HTTP/1.1 500 Broken\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno",
+          "/chunks",
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+          "/moved",
+          Wire.status("302 Moved", "Location: /ok"),
+          "/again",
+          Wire.status("307 There", "Location: /ok"),
+          "/drop",
+          Wire.DROP,
+          "/silent",
+          Wire.SILENT);
 
   private static final Wire WIRE = Wire.recording(HonestActs::answer);
 
@@ -43,13 +58,76 @@ public final class HonestActs {
   /** {@code METHOD PATH TEXT CLASS.WAY} in the tool that may do just that. */
   static void send(String[] request) throws Exception {
     String[] parts = request[0].split(" ");
-    String url = parts[1].equals("/closed") ? Wire.closed("/closed") : WIRE.url(parts[1]);
-    if (parts[3].endsWith(".timeout")) {
+    String url = url(parts[1]);
+    if (parts[3].matches("(?i).*timeout") && parts[1].equals("/silent")) {
       behindTheServer(() -> HonestTools.any(parts[0], url, parts[2].replace("-", ""), parts[3]));
     } else {
       HonestTools.any(parts[0], url, parts[2].replace("-", ""), parts[3]);
     }
     WIRE.settle();
+  }
+
+  private static String url(String path) throws IOException {
+    switch (path) {
+      case "/closed":
+        return Wire.closed(path);
+      case "/full":
+        return Wire.full(path);
+      default:
+        return WIRE.url(path);
+    }
+  }
+
+  /** The same in the tool that may go on to {@code /ok}. */
+  static void sentOn(String[] request) throws Exception {
+    String[] parts = request[0].split(" ");
+    HonestTools.sentOn(
+        parts[0], WIRE.url(parts[1]), parts[2].replace("-", ""), WIRE.url("/ok"), parts[3]);
+  }
+
+  /** In clear through a proxy that wants to know who asks, and answers by itself. */
+  static void proxied(String[] request) throws Exception {
+    String[] parts = request[0].split(" ");
+    HonestTools.proxied(parts[0], "http://127.0.0.1" + parts[1], parts[2], parts[3]);
+  }
+
+  /** Over TLS through a tunnel, for which the proxy wants to know the same. */
+  static void tunnelled(String[] request) throws Exception {
+    String[] parts = request[0].split(" ");
+    HonestTools.proxied(parts[0], "https://127.0.0.1" + parts[1], parts[2], parts[3]);
+  }
+
+  /** Whom the proxy serves. */
+  static final Authenticator USER =
+      new Authenticator() {
+        @Override
+        protected PasswordAuthentication getPasswordAuthentication() {
+          return new PasswordAuthentication("user", "pass".toCharArray());
+        }
+      };
+
+  /** Where the proxy listens. */
+  static InetSocketAddress proxy() {
+    return new InetSocketAddress("127.0.0.1", Asking.PROXY.port());
+  }
+
+  /** The proxy, where the JVM was told of its port. */
+  private static final class Asking {
+
+    private static final Wire PROXY =
+        Wire.recording(Integer.getInteger("wire.proxy"), Asking::answer);
+
+    private static String answer(Wire.Request request) {
+      if (request.path().startsWith("/")) {
+        return HonestActs.answer(request); // out of a tunnel
+      }
+      if (request.header("proxy-authorization") == null) {
+        return Wire.status("407 Who", "Proxy-Authenticate: Basic realm=\"there\"");
+      }
+      return request.line().startsWith("CONNECT")
+          ? "HTTP/1.1 200 Connected\r\n\r\n"
+          : Wire.ok("done");
+    }
   }
 
   /** The same in the tool that may send nothing. */

@@ -8,7 +8,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.http.HttpEntity;
+import org.apache.http.HttpHost;
 import org.apache.http.HttpResponse;
+import org.apache.http.auth.AuthScope;
+import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.HttpUriRequest;
 import org.apache.http.client.methods.RequestBuilder;
@@ -17,6 +20,8 @@ import org.apache.http.entity.ContentType;
 import org.apache.http.entity.FileEntity;
 import org.apache.http.entity.InputStreamEntity;
 import org.apache.http.entity.StringEntity;
+import org.apache.http.impl.client.BasicCredentialsProvider;
+import org.apache.http.impl.client.LaxRedirectStrategy;
 import org.apache.http.impl.nio.client.CloseableHttpAsyncClient;
 import org.apache.http.util.EntityUtils;
 
@@ -40,8 +45,13 @@ final class HonestAsync4Ways {
   }
 
   private static void send(HttpUriRequest request) throws Exception {
+    send(CLIENT, request);
+  }
+
+  private static void send(CloseableHttpAsyncClient client, HttpUriRequest request)
+      throws Exception {
     try {
-      said(CLIENT.execute(request, null).get());
+      said(client.execute(request, null).get());
     } catch (ExecutionException failed) {
       failed(failed.getCause());
     }
@@ -158,6 +168,27 @@ final class HonestAsync4Ways {
     Future<HttpResponse> answer = CLIENT.execute(to(what, text(text)), null);
     Wire.awaitSilence();
     System.out.println("cancelled " + answer.cancel(true) + " " + answer.isCancelled());
+  }
+
+  /** Goes where it is sent on to, whichever method it has. */
+  static void sentOn(String what, String text) throws Exception {
+    try (CloseableHttpAsyncClient client =
+        Async4Ways.started(Async4Ways.builder().setRedirectStrategy(new LaxRedirectStrategy()))) {
+      send(client, to(what, text(text)));
+    }
+  }
+
+  /** Through a proxy that asks who wants something of it. */
+  static void proxied(String what, String text) throws Exception {
+    BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+    credentials.setCredentials(AuthScope.ANY, new UsernamePasswordCredentials("user", "pass"));
+    try (CloseableHttpAsyncClient client =
+        Async4Ways.started(
+            Async4Ways.builder()
+                .setProxy(new HttpHost("127.0.0.1", HonestActs.proxy().getPort()))
+                .setDefaultCredentialsProvider(credentials))) {
+      send(client, to(what, text(text)));
+    }
   }
 
   private HonestAsync4Ways() {}

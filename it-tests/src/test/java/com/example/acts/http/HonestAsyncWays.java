@@ -6,10 +6,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.Message;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
@@ -149,6 +153,20 @@ final class HonestAsyncWays {
               to(what).setEntity(text, ContentType.TEXT_PLAIN).build(), AsyncWays.answered(), null);
       Wire.awaitSilence();
       System.out.println("cancelled " + answer.cancel(true) + " " + answer.isCancelled());
+    }
+  }
+
+  /** Through a proxy that asks who wants something of it. */
+  static void proxied(String what, String text) throws Exception {
+    BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+    credentials.setCredentials(
+        new AuthScope(null, -1), new UsernamePasswordCredentials("user", "pass".toCharArray()));
+    try (CloseableHttpAsyncClient client =
+        AsyncWays.started(
+            AsyncWays.single()
+                .setProxy(new HttpHost("127.0.0.1", HonestActs.proxy().getPort()))
+                .setDefaultCredentialsProvider(credentials))) {
+      send(client, to(what).setEntity(text, ContentType.TEXT_PLAIN).build());
     }
   }
 

@@ -249,8 +249,7 @@ final class HonestHc5Ways {
   }
 
   /** Looking out for the answer while the body is sent. */
-  private static void inTwo(String what, String text, Runnable between)
-      throws IOException {
+  private static void inTwo(String what, String text, Runnable between) throws IOException {
     try (CloseableHttpClient client =
         HttpClients.custom()
             .setConnectionManager(
@@ -361,12 +360,27 @@ final class HonestHc5Ways {
     }
   }
 
-  static void authenticating(String what, String text) throws IOException {
+  private static BasicCredentialsProvider credentials() {
     BasicCredentialsProvider credentials = new BasicCredentialsProvider();
     credentials.setCredentials(
         new AuthScope(null, -1), new UsernamePasswordCredentials("user", "pass".toCharArray()));
+    return credentials;
+  }
+
+  static void authenticating(String what, String text) throws IOException {
     try (CloseableHttpClient client =
-        HttpClients.custom().setDefaultCredentialsProvider(credentials).build()) {
+        HttpClients.custom().setDefaultCredentialsProvider(credentials()).build()) {
+      send(client, to(what, body(text)));
+    }
+  }
+
+  /** Through a proxy that asks who wants something of it. */
+  static void proxied(String what, String text) throws IOException {
+    try (CloseableHttpClient client =
+        HttpClients.custom()
+            .setProxy(new HttpHost("127.0.0.1", HonestActs.proxy().getPort()))
+            .setDefaultCredentialsProvider(credentials())
+            .build()) {
       send(client, to(what, body(text)));
     }
   }

@@ -282,11 +282,26 @@ final class HonestHcWays {
     }
   }
 
-  static void authenticating(String what, String text) throws IOException {
+  private static BasicCredentialsProvider credentials() {
     BasicCredentialsProvider credentials = new BasicCredentialsProvider();
     credentials.setCredentials(AuthScope.ANY, new UsernamePasswordCredentials("user", "pass"));
+    return credentials;
+  }
+
+  static void authenticating(String what, String text) throws IOException {
     try (CloseableHttpClient client =
-        HttpClients.custom().setDefaultCredentialsProvider(credentials).build()) {
+        HttpClients.custom().setDefaultCredentialsProvider(credentials()).build()) {
+      send(client, to(what, body(text)));
+    }
+  }
+
+  /** Through a proxy that asks who wants something of it. */
+  static void proxied(String what, String text) throws IOException {
+    try (CloseableHttpClient client =
+        HttpClients.custom()
+            .setProxy(new HttpHost("127.0.0.1", HonestActs.proxy().getPort()))
+            .setDefaultCredentialsProvider(credentials())
+            .build()) {
       send(client, to(what, body(text)));
     }
   }

@@ -1,6 +1,7 @@
 package com.example.acts.http;
 
 import java.io.ByteArrayInputStream;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -247,9 +248,20 @@ final class HonestJdkWays {
 
   /** What a stage of the future sees, and where. */
   static void async(String what, String text) throws Exception {
+    async(CLIENT, what, text);
+  }
+
+  /** Goes where it is sent on to, while nobody waits. */
+  static void sentOn(String what, String text) throws Exception {
+    HttpClient.Builder following = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+    async(following.followRedirects(HttpClient.Redirect.ALWAYS).build(), what, text);
+  }
+
+  private static void async(HttpClient client, String what, String text) throws Exception {
+    BodyPublisher body = text.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(text);
     CountDownLatch done = new CountDownLatch(1);
-    CLIENT
-        .sendAsync(to(what, BodyPublishers.ofString(text)).build(), BodyHandlers.ofString())
+    client
+        .sendAsync(to(what, body).build(), BodyHandlers.ofString())
         .whenComplete(
             (answer, thrown) -> {
               if (thrown == null) {
@@ -260,6 +272,17 @@ final class HonestJdkWays {
               done.countDown();
             });
     done.await();
+  }
+
+  /** Through a proxy that asks who wants something of it. */
+  static void proxied(String what, String text) throws Exception {
+    send(
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .proxy(ProxySelector.of(HonestActs.proxy()))
+            .authenticator(HonestActs.USER)
+            .build(),
+        to(what, BodyPublishers.ofString(text)).build());
   }
 
   private HonestJdkWays() {}

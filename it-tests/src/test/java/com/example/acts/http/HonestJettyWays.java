@@ -11,8 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.BasicAuthentication;
 import org.eclipse.jetty.client.ByteBufferRequestContent;
 import org.eclipse.jetty.client.FormRequestContent;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpProxy;
 import org.eclipse.jetty.client.InputStreamRequestContent;
 import org.eclipse.jetty.client.OutputStreamRequestContent;
 import org.eclipse.jetty.client.PathRequestContent;
@@ -25,8 +29,12 @@ import org.eclipse.jetty.util.Fields;
 final class HonestJettyWays {
 
   private static Request to(String what, Request.Content body) {
+    return to(JettyClients.CLIENT, what, body);
+  }
+
+  private static Request to(HttpClient client, String what, Request.Content body) {
     String[] parts = what.split(" ");
-    return JettyClients.CLIENT.newRequest(URI.create(parts[1])).method(parts[0]).body(body);
+    return client.newRequest(URI.create(parts[1])).method(parts[0]).body(body);
   }
 
   private static Request.Content body(String text) {
@@ -68,7 +76,8 @@ final class HonestJettyWays {
         line.append(": ").append(cause.getMessage());
       }
     }
-    System.out.println(line);
+    // How long it was idle, and where it went.
+    System.out.println(line.toString().replaceAll("(?<=expired: )\\d+|127.0.0.1:\\d+", "N"));
   }
 
   static void none(String what, String text) throws Exception {
@@ -182,6 +191,38 @@ final class HonestJettyWays {
         .getMethod("abort", Throwable.class)
         .invoke(request, new IllegalStateException("not wanted any more"));
     done.await();
+  }
+
+  /** Of the whole request. */
+  static void timeout(String what, String text) throws Exception {
+    send(to(what, body(text)).timeout(500, TimeUnit.MILLISECONDS));
+  }
+
+  /** While nothing goes on. */
+  static void idleTimeout(String what, String text) throws Exception {
+    send(to(what, body(text)).idleTimeout(300, TimeUnit.MILLISECONDS));
+  }
+
+  /** Until it is connected. */
+  static void connectTimeout(String what, String text) throws Exception {
+    HttpClient client = JettyClients.started(new HttpClient());
+    client.setConnectTimeout(300);
+    send(to(client, what, body(text)));
+    client.stop();
+  }
+
+  /** Through a proxy that asks who wants something of it. */
+  static void proxied(String what, String text) throws Exception {
+    int port = HonestActs.proxy().getPort();
+    HttpClient client = JettyClients.started(new HttpClient());
+    client.getProxyConfiguration().addProxy(new HttpProxy("127.0.0.1", port));
+    client
+        .getAuthenticationStore()
+        .addAuthentication(
+            new BasicAuthentication(
+                URI.create("http://127.0.0.1:" + port), "there", "user", "pass"));
+    send(to(client, what, body(text)));
+    client.stop();
   }
 
   private HonestJettyWays() {}

@@ -1,6 +1,7 @@
 package com.example.acts.http;
 
 import java.io.IOException;
+import java.net.Proxy;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
 import okhttp3.Callback;
+import okhttp3.Credentials;
 import okhttp3.FormBody;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -231,6 +233,25 @@ final class HonestOkWays {
       System.out.println("saw that it was cancelled: " + call.isCanceled());
     }
     cancelling.join();
+  }
+
+  /** Through a proxy that asks who wants something of it; nobody tells it before it asks. */
+  static void proxied(String what, String text) {
+    OkHttpClient client =
+        CLIENT
+            .newBuilder()
+            .proxy(new Proxy(Proxy.Type.HTTP, HonestActs.proxy()))
+            .proxyAuthenticator(
+                (route, answer) ->
+                    answer.message().startsWith("Preemptive")
+                        ? null
+                        : answer
+                            .request()
+                            .newBuilder()
+                            .header("Proxy-Authorization", Credentials.basic("user", "pass"))
+                            .build())
+            .build();
+    send(client, to(what, body(text)));
   }
 
   private HonestOkWays() {}

@@ -29,6 +29,7 @@ import reactor.netty.NettyOutbound;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.transport.ProxyProvider;
 import reactor.util.Loggers;
 
 /** What applications do with Reactor Netty and WebClient, and what they see of it. */
@@ -202,6 +203,29 @@ final class HonestReactorWays {
     Wire.awaitSilence();
     sent.dispose();
     System.out.println("saw that it was cancelled: " + sent.isDisposed());
+  }
+
+  /** Goes where it is sent on to. */
+  static void sentOn(String what, String text) {
+    HttpClient following = CLIENT.followRedirect(true);
+    say(
+        answered(
+            text.isEmpty()
+                ? to(following, what)
+                : to(following, what).send(Mono.fromSupplier(() -> bytes(text)))));
+  }
+
+  /** Through a proxy that asks who wants something of it, and is told before. */
+  static void proxied(String what, String text) {
+    HttpClient client =
+        CLIENT.proxy(
+            proxy ->
+                proxy
+                    .type(ProxyProvider.Proxy.HTTP)
+                    .address(HonestActs.proxy())
+                    .username("user")
+                    .password(user -> "pass"));
+    say(answered(to(client, what).send(Mono.fromSupplier(() -> bytes(text)))));
   }
 
   /** Three at once through a pool of one connection. */

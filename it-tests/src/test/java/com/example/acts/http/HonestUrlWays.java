@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
+import java.net.Proxy;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -12,8 +13,12 @@ import java.util.Locale;
 final class HonestUrlWays {
 
   private static HttpURLConnection to(String what) throws IOException {
+    return to(what, Proxy.NO_PROXY);
+  }
+
+  private static HttpURLConnection to(String what, Proxy proxy) throws IOException {
     String[] parts = what.split(" ");
-    HttpURLConnection connection = (HttpURLConnection) new URL(parts[1]).openConnection();
+    HttpURLConnection connection = (HttpURLConnection) new URL(parts[1]).openConnection(proxy);
     connection.setRequestMethod(parts[0]);
     connection.setInstanceFollowRedirects(false);
     connection.setRequestProperty("X-A", "1");
@@ -192,6 +197,17 @@ final class HonestUrlWays {
                   + connection.usingProxy());
           read(connection);
           System.out.println(connection.getHeaderFields().keySet());
+        });
+  }
+
+  /** Through a proxy that asks who wants something of it. */
+  static void proxied(String what, String text) {
+    seen(
+        () -> {
+          HttpURLConnection connection = to(what, new Proxy(Proxy.Type.HTTP, HonestActs.proxy()));
+          connection.setAuthenticator(HonestActs.USER);
+          write(connection, text);
+          read(connection);
         });
   }
 

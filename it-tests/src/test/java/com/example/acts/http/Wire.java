@@ -1,6 +1,7 @@
 package com.example.acts.http;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +67,8 @@ public final class Wire implements AutoCloseable {
   /** Where a request is answered before its body has come. */
   public static final String EARLY = "/early";
 
+  private static final List<Closeable> WAITING = new CopyOnWriteArrayList<>();
+
   private static final Semaphore SILENCES = new Semaphore(0);
   private static final Semaphore EARLY_ANSWERS = new Semaphore(0);
 
@@ -103,6 +107,19 @@ public final class Wire implements AutoCloseable {
 
   /** Answers over TLS, with what the system property {@code wire.keystore} names. */
   public static Wire secure(Function<Request, String> answers, boolean recording) {
+    try {
+      return new Wire(
+          tls()
+              .getServerSocketFactory()
+              .createServerSocket(0, 50, InetAddress.getLoopbackAddress()),
+          answers,
+          recording);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private static SSLContext tls() throws IOException {
     char[] password = "changeit".toCharArray();
     try (InputStream file = Files.newInputStream(Path.of(System.getProperty("wire.keystore")))) {
       KeyStore keys = KeyStore.getInstance("PKCS12");
@@ -112,12 +129,7 @@ public final class Wire implements AutoCloseable {
       managers.init(keys, password);
       SSLContext tls = SSLContext.getInstance("TLS");
       tls.init(managers.getKeyManagers(), null, null);
-      return new Wire(
-          tls.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress()),
-          answers,
-          recording);
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      return tls;
     } catch (GeneralSecurityException failed) {
       throw new IllegalStateException(failed);
     }
@@ -145,6 +157,26 @@ public final class Wire implements AutoCloseable {
    */
   public static Wire recording(Function<Request, String> answers) {
     return new Wire(0, answers, true);
+  }
+
+  /** The same, where a configuration knows it. */
+  public static Wire recording(int port, Function<Request, String> answers) {
+    return new Wire(port, answers, true);
+  }
+
+  /** A URL where somebody listens, and takes no connection any more. */
+  public static String full(String path) throws IOException {
+    ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    WAITING.add(server);
+    try {
+      while (true) {
+        Socket waiting = new Socket();
+        WAITING.add(waiting);
+        waiting.connect(server.getLocalSocketAddress(), 200);
+      }
+    } catch (SocketTimeoutException full) {
+      return "http://127.0.0.1:" + server.getLocalPort() + path;
+    }
   }
 
   /** A URL where nobody listens. */
@@ -269,6 +301,10 @@ public final class Wire implements AutoCloseable {
         }
         connection.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
         connection.getOutputStream().flush();
+        if (request.line().startsWith("CONNECT ") && answer.startsWith("HTTP/1.1 200")) {
+          serve(tls().getSocketFactory().createSocket(connection, null, true));
+          return;
+        }
       }
     } catch (IOException gone) {
       // The client is done with this connection.

@@ -51,6 +51,11 @@ class HonestApacheAsyncIT {
     "send:POST /silent text HonestAsyncWays.timeout",
     "send:POST /silent text HonestAsyncWays.cancelled",
     "send:POST /ok text HonestAsyncWays.known",
+    "sentOn:GET /moved - HonestAsyncWays.none",
+    "sentOn:POST /moved text HonestAsyncWays.async",
+    "sentOn:POST /again text HonestAsyncWays.async",
+    "proxied:POST /ok text HonestAsyncWays.proxied",
+    "tunnelled:POST /ok text HonestAsyncWays.proxied",
     "send2:GET /ok - HonestAsyncWays.none",
     "send2:POST /ok - HonestAsyncWays.empty",
     "send2:POST /ok text HonestAsyncWays.text",
@@ -95,6 +100,11 @@ class HonestApacheAsyncIT {
     "send:POST /ok text HonestAsync4Ways.twice",
     "send:POST /ok text HonestAsync4Ways.stream",
     "send:POST /drop text HonestAsync4Ways.text",
+    "sentOn:GET /moved - HonestAsync4Ways.none",
+    "sentOn:POST /moved text HonestAsync4Ways.sentOn",
+    "sentOn:POST /again text HonestAsync4Ways.sentOn",
+    "proxied:POST /ok text HonestAsync4Ways.proxied",
+    "tunnelled:POST /ok text HonestAsync4Ways.proxied",
     // In 4.1.2 these two keep their connection, with the agent and without: last of all.
     "send:POST /silent text HonestAsync4Ways.timeout",
     "send:POST /silent text HonestAsync4Ways.cancelled",
@@ -113,18 +123,21 @@ class HonestApacheAsyncIT {
   private static void add(List<ClientLine> lines, String[] acts) {
     for (int i = 0; i < lines.size(); i++) {
       ClientLine line = lines.get(i);
-      ActTable bound = new ActTable(jdk -> on(jdk, line, "enforce"), HonestActs.class, acts);
+      ActTable bound =
+          new ActTable(jdk -> on(jdk, line, HonestRun.Mode.BOUND), HonestActs.class, acts);
       boolean newest = i == lines.size() - 1;
       TABLES.put(
           line,
           new Tables(
-              lines, acts, bound, newest ? bound.attached(jdk -> on(jdk, line, "observe")) : null));
+              lines,
+              acts,
+              bound,
+              newest ? bound.attached(jdk -> on(jdk, line, HonestRun.Mode.OBSERVED)) : null));
     }
   }
 
-  private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
-    AgentRun.Builder application =
-        AgentRun.on(jdk).configured(AgentRun.config("http-honest.yaml").replace("enforce", mode));
+  private static AgentRun.Builder on(Jdk jdk, ClientLine line, HonestRun.Mode mode) {
+    AgentRun.Builder application = HonestRun.on(jdk, mode);
     line.classPath().forEach(application::classPath);
     return application;
   }

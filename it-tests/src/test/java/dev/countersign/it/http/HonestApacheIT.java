@@ -67,6 +67,8 @@ class HonestApacheIT {
     "POST /ok text counted",
     "POST /silent text timeout",
     "POST /silent text cancelled",
+    "proxied:POST /ok text proxied",
+    "tunnelled:POST /ok text proxied",
   };
 
   private static final String[] ACTS_OF_4 = {
@@ -89,11 +91,15 @@ class HonestApacheIT {
   static {
     for (ClientLine line : ApacheIT.LINES) {
       BOUND.put(
-          line, new ActTable(jdk -> on(jdk, line, "enforce"), HonestActs.class, acts(line, false)));
+          line,
+          new ActTable(
+              jdk -> on(jdk, line, HonestRun.Mode.BOUND), HonestActs.class, acts(line, false)));
     }
     for (ClientLine line : List.of(ApacheIT.NEWEST_4, ApacheIT.NEWEST_5)) {
+      HonestRun.Mode learning =
+          ApacheIT.isFour(line) ? HonestRun.Mode.LEARNING : HonestRun.Mode.LEARNING_BESIDE;
       OBSERVED.put(
-          line, new ActTable(jdk -> on(jdk, line, "observe"), HonestActs.class, acts(line, true)));
+          line, new ActTable(jdk -> on(jdk, line, learning), HonestActs.class, acts(line, true)));
     }
   }
 
@@ -118,15 +124,9 @@ class HonestApacheIT {
     return new String[0];
   }
 
-  private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
+  private static AgentRun.Builder on(Jdk jdk, ClientLine line, HonestRun.Mode mode) {
     AgentRun.Builder application =
-        AgentRun.on(jdk)
-            .configured(
-                mode.equals("enforce")
-                    ? AgentRun.config("http-honest.yaml")
-                    : line == ApacheIT.NEWEST_4
-                        ? LearnedLines.learning(AgentRun.config("http-honest.yaml"))
-                        : LearnedLines.learningBeside(AgentRun.config("http-honest.yaml")))
+        HonestRun.on(jdk, mode)
             // What 4 logs of a retry has the time in it, and a port.
             .jvm("-Dorg.apache.commons.logging.Log=org.apache.commons.logging.impl.NoOpLog");
     line.classPath().forEach(application::classPath);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.http.HonestActs;
 import dev.countersign.it.ActTable;
-import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
@@ -94,24 +93,37 @@ class HonestHttpIT {
     "POST /ok text HonestJdkWays.unsubscribable",
   };
 
+  private static final String[] SENT_ON = {
+    "sentOn:GET /moved - HonestJdkWays.sentOn",
+    "sentOn:POST /moved text HonestJdkWays.sentOn",
+    "sentOn:POST /again text HonestJdkWays.sentOn",
+  };
+
+  private static final String[] THROUGH_A_PROXY = {
+    "proxied:POST /ok text HonestJdkWays.proxied",
+    "tunnelled:POST /ok text HonestJdkWays.proxied",
+    "proxied:POST /ok text HonestUrlWays.proxied",
+    "tunnelled:POST /ok text HonestUrlWays.proxied",
+  };
+
   private static final Jdk LEARNING = Jdks.jdk(25);
 
   private static final String[] ACTS =
-      Stream.of(REQUESTS).map(request -> "send:" + request).toArray(String[]::new);
+      Stream.concat(
+              Stream.of(SENT_ON, THROUGH_A_PROXY).flatMap(Stream::of),
+              Stream.of(REQUESTS).map(request -> "send:" + request))
+          .toArray(String[]::new);
 
   private static final ActTable BOUND =
       new ActTable(
-          jdk -> AgentRun.on(jdk).verified().with("http-honest.yaml"), HonestActs.class, ACTS);
+          jdk -> HonestRun.on(jdk, HonestRun.Mode.BOUND).verified(), HonestActs.class, ACTS);
 
   /** Bound on one JDK, and on the other one learned from. */
   private static final ActTable OBSERVED =
       BOUND.attached(
           jdk ->
-              AgentRun.on(jdk)
-                  .configured(
-                      jdk.equals(LEARNING)
-                          ? LearnedLines.learning(AgentRun.config("http-honest.yaml"))
-                          : AgentRun.config("http-honest.yaml").replace("enforce", "observe")));
+              HonestRun.on(
+                  jdk, jdk.equals(LEARNING) ? HonestRun.Mode.LEARNING : HonestRun.Mode.OBSERVED));
 
   static Stream<Arguments> acts() {
     List<Jdk> jdks = Jdks.tested().toList();

@@ -57,6 +57,14 @@ class HonestJettyIT {
     "send:POST /ok text HonestJettyWays.twice",
     "send:POST /silent text HonestJettyWays.cancelled",
     "send:POST /ok text HonestJettyWays.cancelledEarly",
+    "send:POST /silent text HonestJettyWays.timeout",
+    "send:POST /silent text HonestJettyWays.idleTimeout",
+    "send:POST /full text HonestJettyWays.connectTimeout",
+    "sentOn:GET /moved - HonestJettyWays.none",
+    "sentOn:POST /moved text HonestJettyWays.text",
+    "sentOn:POST /again text HonestJettyWays.text",
+    "proxied:POST /ok text HonestJettyWays.proxied",
+    "tunnelled:POST /ok text HonestJettyWays.proxied",
   };
 
   private static final Map<ClientLine, ActTable> BOUND = new LinkedHashMap<>();
@@ -65,20 +73,20 @@ class HonestJettyIT {
     for (ClientLine line : JettyIT.LINES) {
       BOUND.put(
           line,
-          new ActTable(jdk -> on(jdk, line, "enforce"), HonestActs.class, JettyIT.of(line, ACTS)));
+          new ActTable(
+              jdk -> on(jdk, line, HonestRun.Mode.BOUND),
+              HonestActs.class,
+              JettyIT.of(line, ACTS)));
     }
   }
 
   private static final ClientLine NEWEST = JettyIT.LINES.get(JettyIT.LINES.size() - 1);
 
   private static final ActTable OBSERVED =
-      BOUND.get(NEWEST).attached(jdk -> on(jdk, NEWEST, "observe"));
+      BOUND.get(NEWEST).attached(jdk -> on(jdk, NEWEST, HonestRun.Mode.OBSERVED));
 
-  private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
-    return JettyIT.on(
-        jdk,
-        line,
-        AgentRun.on(jdk).configured(AgentRun.config("http-honest.yaml").replace("enforce", mode)));
+  private static AgentRun.Builder on(Jdk jdk, ClientLine line, HonestRun.Mode mode) {
+    return JettyIT.on(jdk, line, HonestRun.on(jdk, mode));
   }
 
   static Stream<Arguments> bound() {

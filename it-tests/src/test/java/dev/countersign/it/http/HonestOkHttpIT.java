@@ -53,24 +53,29 @@ class HonestOkHttpIT {
     "send:POST /ok text HonestOkWays.twice",
     "send:POST /silent text HonestOkWays.timeout",
     "send:POST /silent text HonestOkWays.cancelled",
+    "sentOn:GET /moved - HonestOkWays.none",
+    "sentOn:POST /moved text HonestOkWays.async",
+    "sentOn:POST /again text HonestOkWays.async",
+    "proxied:POST /ok text HonestOkWays.proxied",
+    "tunnelled:POST /ok text HonestOkWays.proxied",
   };
 
   private static final Map<ClientLine, ActTable> BOUND = new LinkedHashMap<>();
 
   static {
     for (ClientLine line : OkHttpIT.LINES) {
-      BOUND.put(line, new ActTable(jdk -> on(jdk, line, "enforce"), HonestActs.class, ACTS));
+      BOUND.put(
+          line, new ActTable(jdk -> on(jdk, line, HonestRun.Mode.BOUND), HonestActs.class, ACTS));
     }
   }
 
   private static final ClientLine NEWEST = OkHttpIT.LINES.get(OkHttpIT.LINES.size() - 1);
 
   private static final ActTable OBSERVED =
-      BOUND.get(NEWEST).attached(jdk -> on(jdk, NEWEST, "observe"));
+      BOUND.get(NEWEST).attached(jdk -> on(jdk, NEWEST, HonestRun.Mode.OBSERVED));
 
-  private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
-    AgentRun.Builder application =
-        AgentRun.on(jdk).configured(AgentRun.config("http-honest.yaml").replace("enforce", mode));
+  private static AgentRun.Builder on(Jdk jdk, ClientLine line, HonestRun.Mode mode) {
+    AgentRun.Builder application = HonestRun.on(jdk, mode);
     line.classPath().forEach(application::classPath);
     return application;
   }

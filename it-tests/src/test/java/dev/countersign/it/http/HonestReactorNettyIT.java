@@ -58,6 +58,10 @@ class HonestReactorNettyIT {
     "send:POST /ok text HonestReactorWays.pooled",
     "send:POST /silent text HonestReactorWays.timeout",
     "send:POST /silent text HonestReactorWays.cancelled",
+    "sentOn:GET /moved - HonestReactorWays.sentOn",
+    "sentOn:POST /moved text HonestReactorWays.sentOn",
+    "sentOn:POST /again text HonestReactorWays.sentOn",
+    "tunnelled:POST /ok text HonestReactorWays.proxied",
     "send:GET /ok - HonestReactorWays.webNone",
     "send:POST /ok text HonestReactorWays.webText",
     "send:POST /ok text HonestReactorWays.webBytes",
@@ -78,7 +82,8 @@ class HonestReactorNettyIT {
 
   static {
     for (ClientLine line : ReactorNettyIT.LINES) {
-      BOUND.put(line, new ActTable(jdk -> on(jdk, line, "enforce"), HonestActs.class, ACTS));
+      BOUND.put(
+          line, new ActTable(jdk -> on(jdk, line, HonestRun.Mode.BOUND), HonestActs.class, ACTS));
     }
   }
 
@@ -86,16 +91,18 @@ class HonestReactorNettyIT {
       ReactorNettyIT.LINES.get(ReactorNettyIT.LINES.size() - 1);
 
   private static final ActTable OBSERVED =
-      BOUND.get(NEWEST).attached(jdk -> on(jdk, NEWEST, "observe"));
+      BOUND
+          .get(NEWEST)
+          .attached(
+              jdk ->
+                  on(
+                      jdk,
+                      NEWEST,
+                      jdk.equals(LEARNING) ? HonestRun.Mode.LEARNING : HonestRun.Mode.OBSERVED));
 
-  private static AgentRun.Builder on(Jdk jdk, ClientLine line, String mode) {
+  private static AgentRun.Builder on(Jdk jdk, ClientLine line, HonestRun.Mode mode) {
     AgentRun.Builder application =
-        AgentRun.on(jdk)
-            .configured(
-                mode.equals("observe") && jdk.equals(LEARNING)
-                    ? LearnedLines.learning(AgentRun.config("http-honest.yaml"))
-                    : AgentRun.config("http-honest.yaml").replace("enforce", mode))
-            .jvm("-Dio.netty.leakDetection.level=paranoid");
+        HonestRun.on(jdk, mode).jvm("-Dio.netty.leakDetection.level=paranoid");
     line.classPath().forEach(application::classPath);
     return application;
   }

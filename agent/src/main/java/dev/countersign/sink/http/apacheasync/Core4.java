@@ -12,7 +12,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLEngine;
 
 /**
  * One loaded HttpCore NIO 4.4, read from outside: its classes are not visible here. The members are
@@ -49,7 +49,7 @@ final class Core4 {
   private final Method attribute;
   private final Method setAttribute;
   private final Method remoteAddress;
-  private final Method tlsSession;
+  private final Field tlsEngine;
   private final Class<?> tlsType;
   private final Method requestOutput;
   private final Method generateRequest;
@@ -90,7 +90,7 @@ final class Core4 {
       setAttribute = Members.method(contextType, "setAttribute", String.class, Object.class);
       remoteAddress = Members.method(type("nio.reactor.IOSession"), "getRemoteAddress");
       tlsType = type(TLS_SESSION.substring(HTTP.length()));
-      tlsSession = Members.method(tlsType, "getSSLSession");
+      tlsEngine = Members.field(tlsType, "sslEngine");
       requestOutput = Members.method(controlType, "requestOutput");
       generateRequest = Members.method(exchangeType, "generateRequest");
       produceContent = Members.method(exchangeType, "produceContent", encoderType, controlType);
@@ -199,7 +199,9 @@ final class Core4 {
         hop == null ? null : routes.host(hop),
         hop == null ? -1 : routes.port(hop),
         (SocketAddress) Members.call(remoteAddress, open),
-        tlsType.isInstance(open) ? (SSLSession) Members.call(tlsSession, open) : null);
+        tlsType.isInstance(open)
+            ? Origin.Secured.by((SSLEngine) Members.read(tlsEngine, open))
+            : null);
   }
 
   void requestOutput(Object connection) {

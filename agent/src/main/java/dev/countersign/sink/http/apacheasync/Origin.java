@@ -5,6 +5,7 @@ import dev.countersign.effect.Destination;
 import dev.countersign.sink.http.Sends;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 
 /**
@@ -19,11 +20,31 @@ record Origin(
     String scheme, String host, int port, InetSocketAddress through, InetSocketAddress end) {
 
   /**
+   * With whom a connection is secured.
+   *
+   * @param host null where nobody said
+   * @param port not positive where nobody said
+   */
+  record Secured(String host, int port) {
+
+    static Secured by(SSLSession session) {
+      return new Secured(session.getPeerHost(), session.getPeerPort());
+    }
+
+    /**
+     * Its session knows nothing as long as hands are shaken, and a first request may be earlier.
+     */
+    static Secured by(SSLEngine engine) {
+      return new Secured(engine.getPeerHost(), engine.getPeerPort());
+    }
+  }
+
+  /**
    * @param host of the server that the library asked for; null where it asked for an address
    * @param remote the other end of the connection
    * @param tls null where it is not secured
    */
-  static Origin of(String host, int port, SocketAddress remote, SSLSession tls) {
+  static Origin of(String host, int port, SocketAddress remote, Secured tls) {
     InetSocketAddress end = remote instanceof InetSocketAddress inet ? inet : null;
     String scheme = tls == null ? "http" : "https";
     String name = host;
@@ -35,9 +56,9 @@ record Origin(
     } else if (end != null && end.getPort() != at) {
       through = end; // a SOCKS proxy: the library knows the server, the connection goes elsewhere
     }
-    String secured = tls == null ? null : tls.getPeerHost();
+    String secured = tls == null ? null : tls.host();
     if (secured != null) {
-      int securedPort = tls.getPeerPort() > 0 ? tls.getPeerPort() : 443;
+      int securedPort = tls.port() > 0 ? tls.port() : 443;
       if (!secured.equalsIgnoreCase(name) || securedPort != at) {
         // A tunnel: it was secured with another one than it was opened to.
         through = InetSocketAddress.createUnresolved(name, at);

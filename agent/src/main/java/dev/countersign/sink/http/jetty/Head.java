@@ -129,6 +129,12 @@ record Head(
     return Sends.target(place.scheme(), place.host(), place.port());
   }
 
+  /** With credentials for the proxy, Jetty 11 and 12.0 ask for a tunnel at the proxy's own host. */
+  private boolean namesTheProxy(String[] line) {
+    return line[0].equalsIgnoreCase("host")
+        && line[1].equalsIgnoreCase(proxy.getHostString() + ':' + proxy.getPort());
+  }
+
   /**
    * @throws NotCanonicalException when there is no one way to read it
    */
@@ -138,7 +144,9 @@ record Head(
       throw new NotCanonicalException("a request whose line names another server than it goes to");
     }
     for (String[] line : lines) {
-      head.header(line[0], line[1]);
+      if (!isTunnel() || !namesTheProxy(line)) {
+        head.header(line[0], line[1]);
+      }
     }
     return head.proxy(sends.proxies(), proxy);
   }

@@ -4,25 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.canonical.NotCanonicalException;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
-import javax.net.ssl.SSLSession;
 import org.junit.jupiter.api.Test;
 
 class OriginTest {
 
   private static final InetSocketAddress END =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 8080);
-
-  private static SSLSession securedWith(String host, int port) {
-    return (SSLSession)
-        Proxy.newProxyInstance(
-            OriginTest.class.getClassLoader(),
-            new Class<?>[] {SSLSession.class},
-            (self, method, args) -> method.getName().equals("getPeerHost") ? host : port);
-  }
 
   @Test
   void isTheServerThatTheLibraryAskedFor() {
@@ -40,7 +30,7 @@ class OriginTest {
 
   @Test
   void isBehindATunnelWhereItWasSecuredWithAnotherOne() {
-    Origin origin = Origin.of("proxy.test", 8080, END, securedWith("good.test", 443));
+    Origin origin = Origin.of("proxy.test", 8080, END, new Origin.Secured("good.test", 443));
 
     assertThat(origin.url()).isEqualTo("https://good.test:443");
     assertThat(origin.through()).isEqualTo(InetSocketAddress.createUnresolved("proxy.test", 8080));
