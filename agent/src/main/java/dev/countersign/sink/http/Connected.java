@@ -1,6 +1,7 @@
 package dev.countersign.sink.http;
 
 import dev.countersign.effect.Destination;
+import java.net.InetAddress;
 import java.net.Socket;
 
 /** Where a connected socket goes. */
@@ -18,6 +19,15 @@ public final class Connected {
     boolean known =
         asked != null && (asked.getClass() == Socket.class || asked == socket && isTls(asked));
     return known ? Destination.at(asked.getInetAddress()) : Destination.UNKNOWN;
+  }
+
+  /**
+   * Where the proxy of a socket goes that was connected through one of SOCKS: what it makes of a
+   * name nobody here knows, but who looked the name up before has told it an address.
+   */
+  public static Destination throughSocks(Socket socket) {
+    InetAddress told = SocksProxies.told(beneathTls(socket));
+    return told == null ? Destination.LATER : Destination.at(told);
   }
 
   private static boolean isTls(Socket socket) {

@@ -43,6 +43,7 @@ public final class Sends {
   private final Addresses addresses;
   private final Room room;
   private final WeakIdentityMap<Boolean> early = new WeakIdentityMap<>();
+  private final ThreadLocal<String> connectingTo = new ThreadLocal<>();
 
   /**
    * @param spool where bodies go that are too large for memory; null for nowhere
@@ -212,6 +213,25 @@ public final class Sends {
    */
   public static Firing beforeTunnel(Firing last, String target) {
     return last == null || target.equals(last.sentTo()) ? null : last;
+  }
+
+  /**
+   * The calling thread has a client connect to that host, whichever address the client gives to its
+   * socket: names are looked up as the application likes.
+   *
+   * @param host null for nothing any more
+   */
+  public void connectingTo(String host) {
+    if (host == null) {
+      connectingTo.remove();
+    } else {
+      connectingTo.set(host);
+    }
+  }
+
+  /** Null where the client knows no more than its socket does. */
+  public String connectingTo() {
+    return connectingTo.get();
   }
 
   /**

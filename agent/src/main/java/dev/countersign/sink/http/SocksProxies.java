@@ -1,6 +1,7 @@
 package dev.countersign.sink.http;
 
 import java.lang.reflect.Field;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
@@ -14,6 +15,7 @@ public final class SocksProxies {
   private final Field impl;
   private final Field server;
   private final Field port;
+  private final Field told;
 
   private SocksProxies() {
     try {
@@ -21,6 +23,7 @@ public final class SocksProxies {
       impl = Members.field(Socket.class, "impl");
       server = Members.field(socks, "server");
       port = Members.field(socks, "serverPort");
+      told = Members.field(socks, "external_address");
     } catch (ReflectiveOperationException otherJdk) {
       throw new IllegalStateException(
           "the sockets of this JDK are not known: " + otherJdk.getMessage(), otherJdk);
@@ -37,7 +40,22 @@ public final class SocksProxies {
   }
 
   /**
-   * The same of what is about to connect it.
+   * Which address the proxy was told to go to.
+   *
+   * @return null where it was told a name, or there is none
+   */
+  static InetAddress told(Socket socket) {
+    SocksProxies known = known();
+    Object by = socket == null ? null : Members.read(known.impl, socket);
+    if (known.through(by) == null) {
+      return null;
+    }
+    InetSocketAddress end = (InetSocketAddress) Members.read(known.told, by);
+    return end == null ? null : end.getAddress();
+  }
+
+  /**
+   * The proxy of what is about to connect it.
    *
    * @param impl the JDK's own
    */

@@ -15,6 +15,10 @@ import java.net.InetSocketAddress;
  * whose requests are judged on the connection that comes of it. Where none of them could go there
  * through that proxy, the proxy hears nothing. The descriptor is the same on JDK 17 and 25.
  *
+ * <p>A client that looked the name up gives an address, under which its resolver need not have put
+ * that name: then the server is the one that the client says it connects to, and whether it may be
+ * at that address is judged with the request ({@code send.address}).
+ *
  * <p>A proxy that the JVM was started with, or that a {@code ProxySelector} of the whole JVM names,
  * is asked as before: the first is no part of a request, the second is not known here.
  */
@@ -49,7 +53,8 @@ public final class SocksSink implements SiteHandler {
     }
     String proxy = sends.proxies().entering(SocksProxies.ofImpl(self));
     if (proxy != null && Opener.ofThisStack() == null) {
-      sends.requireReach(to.getHostString(), to.getPort(), proxy, adapter);
+      String meant = to.isUnresolved() ? null : sends.connectingTo();
+      sends.requireReach(meant == null ? to.getHostString() : meant, to.getPort(), proxy, adapter);
     }
     return null;
   }

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.net.Proxy;
 import java.net.Socket;
 import java.net.URL;
+import java.net.UnknownHostException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import okhttp3.Call;
@@ -19,11 +21,13 @@ import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.RegistryBuilder;
+import org.apache.http.conn.DnsResolver;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.impl.conn.SystemDefaultDnsResolver;
 import org.apache.http.protocol.HttpContext;
 
 /** Tools whose requests go through a SOCKS proxy, which prints which server it is told of. */
@@ -47,6 +51,18 @@ public final class SocksActs {
     declared(WIRE.url("/here"), WIRE.url("/here").replace("127.0.0.1", "127.0.0.2"), client[0]);
   }
 
+  /** By a name that stands for this machine, which it may. */
+  static void listed(String[] client) throws Exception {
+    String url = WIRE.url("/here").replace("127.0.0.1", "listed.test");
+    declared(url, url, client[0]);
+  }
+
+  /** The same of one that may not. */
+  static void named(String[] client) throws Exception {
+    String url = WIRE.url("/here").replace("127.0.0.1", "good.test");
+    declared(url, url, client[0]);
+  }
+
   static void declared(String url, String really, String client) throws Exception {
     ask(really, client);
   }
@@ -62,8 +78,10 @@ public final class SocksActs {
               case "url" -> Url.ask(url);
               case "okHttp" -> Ok.ask(url);
               case "okHttpAsync" -> Ok.askLater(url);
-              case "apache4" -> Four.ask(url);
-              case "apache5" -> Five.ask(url);
+              case "apache4" -> Four.ask(url, SystemDefaultDnsResolver.INSTANCE);
+              case "apache4Resolving" -> Four.ask(url, host -> THIS_MACHINE);
+              case "apache5" -> Five.ask(url, SystemDefaultDnsResolver.INSTANCE);
+              case "apache5Resolving" -> Five.ask(url, host -> THIS_MACHINE);
               default -> throw new IllegalArgumentException(client);
             });
   }
@@ -118,7 +136,7 @@ public final class SocksActs {
   }
 
   private static final class Four {
-    static int ask(String url) throws IOException {
+    static int ask(String url, DnsResolver resolver) throws IOException {
       PoolingHttpClientConnectionManager connections =
           new PoolingHttpClientConnectionManager(
               RegistryBuilder.<ConnectionSocketFactory>create()
@@ -130,7 +148,8 @@ public final class SocksActs {
                           return new Socket(PROXY);
                         }
                       })
-                  .build());
+                  .build(),
+              resolver);
       try (CloseableHttpClient client =
               HttpClients.custom().setConnectionManager(connections).build();
           CloseableHttpResponse response = client.execute(new HttpGet(url))) {
@@ -140,11 +159,12 @@ public final class SocksActs {
   }
 
   private static final class Five {
-    static int ask(String url) throws IOException {
+    static int ask(String url, DnsResolver resolver) throws IOException {
       try (org.apache.hc.client5.http.impl.classic.CloseableHttpClient client =
           org.apache.hc.client5.http.impl.classic.HttpClients.custom()
               .setConnectionManager(
                   PoolingHttpClientConnectionManagerBuilder.create()
+                      .setDnsResolver(new Resolving(resolver))
                       .setDefaultSocketConfig(
                           SocketConfig.custom().setSocksProxyAddress(PROXY.address()).build())
                       .build())
@@ -153,6 +173,32 @@ public final class SocksActs {
             new org.apache.hc.client5.http.classic.methods.HttpGet(url),
             response -> response.getCode());
       }
+    }
+  }
+
+  /** Addresses without a name. */
+  private static final InetAddress[] THIS_MACHINE = {thisMachine()};
+
+  private static InetAddress thisMachine() {
+    try {
+      return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    } catch (UnknownHostException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** The resolver of 4 for 5. */
+  private record Resolving(DnsResolver resolver)
+      implements org.apache.hc.client5.http.DnsResolver {
+
+    @Override
+    public InetAddress[] resolve(String host) throws UnknownHostException {
+      return resolver.resolve(host);
+    }
+
+    @Override
+    public String resolveCanonicalHostname(String host) {
+      return host;
     }
   }
 

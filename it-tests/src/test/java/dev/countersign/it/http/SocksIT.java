@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,6 +23,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SocksIT {
 
   private static final String[] WAYS = {"url", "okHttp", "okHttpAsync", "apache4", "apache5"};
+
+  /** Those that look names up; some have a resolver whose addresses have no name. */
+  private static final String[] RESOLVING = {
+    "url", "apache4", "apache5", "apache4Resolving", "apache5Resolving"
+  };
 
   private static final String TOOLS =
       """
@@ -42,6 +48,9 @@ class SocksIT {
             - send: { method: PUT, url: "${args.url}", body: { json: { to: "${args.client}" } } }
       """;
 
+  private static final String ADDRESS =
+      "send: { address: deny_private, private_hosts: [listed.test] }\n";
+
   /** Clients that share a JVM. */
   private enum Clients {
     OLDER(OkHttpIT.LINES.get(0), ApacheIT.LINES.get(0), ApacheIT.LINES.get(2)),
@@ -54,23 +63,38 @@ class SocksIT {
     }
   }
 
+  private static final Jdk LATEST = Jdks.jdk(25);
+
   private static final Map<Clients, ActTable> TABLES = new LinkedHashMap<>();
 
   static {
     String[] acts =
-        Stream.of("declared", "undeclared", "elsewhere")
-            .flatMap(act -> Stream.of(WAYS).map(way -> act + ":" + way))
+        Stream.concat(
+                rows(WAYS, "declared", "undeclared", "elsewhere"),
+                Stream.concat(rows(RESOLVING, "named", "listed"), Stream.of("named:okHttp")))
             .toArray(String[]::new);
     for (Clients clients : Clients.values()) {
-      TABLES.put(clients, new ActTable(jdk -> application(clients, jdk), SocksActs.class, acts));
+      TABLES.put(clients, new ActTable(jdk -> application(clients, jdk, ""), SocksActs.class, acts));
     }
   }
 
-  private static AgentRun.Builder application(Clients clients, Jdk jdk) {
+  /** The same where no private address may be asked for but by one name; on one JDK. */
+  private static final ActTable DENY_PRIVATE =
+      TABLES
+          .get(Clients.NEWEST)
+          .attached(jdk -> application(Clients.NEWEST, jdk, ADDRESS));
+
+  private static Stream<String> rows(String[] ways, String... acts) {
+    return Stream.of(acts).flatMap(act -> Stream.of(ways).map(way -> act + ":" + way));
+  }
+
+  private static AgentRun.Builder application(Clients clients, Jdk jdk, String address) {
     int port = TlsClientsIT.freePort();
     AgentRun.Builder application =
         AgentRun.on(jdk)
-            .configured(TOOLS.replace("PORT", Integer.toString(port)))
+            .configured(TOOLS.replace("PORT", Integer.toString(port)) + address)
+            .file("hosts", "127.0.0.1 good.test\n127.0.0.1 listed.test\n")
+            .jvm("-Djdk.net.hosts.file=hosts")
             .jvm("-Dsocks.port=" + port, "-Dhttp.keepAlive=false");
     clients.lines.stream()
         .flatMap(line -> line.classPath().stream())
@@ -107,6 +131,49 @@ class SocksIT {
   @MethodSource("ways")
   void theDeclaredProxyHearsOfNoOtherServer(Clients clients, Jdk jdk, String way) {
     hearsNothing(TABLES.get(clients), jdk, "elsewhere:" + way);
+  }
+
+  static Stream<Arguments> resolving() {
+    return Stream.of(Clients.values())
+        .flatMap(
+            clients ->
+                Jdks.of(clients, List.of(Clients.values()))
+                    .flatMap(
+                        jdk -> Stream.of(RESOLVING).map(way -> Arguments.of(clients, jdk, way))));
+  }
+
+  /** Of a name that a client looks up, the proxy is told an address, which need not have it. */
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("resolving")
+  void aNameThatTheClientLooksUpIsWhatWasDeclared(Clients clients, Jdk jdk, String way) {
+    TABLES.get(clients).runsAsWithout(jdk, "named:" + way);
+    assertThat(TABLES.get(clients).with(jdk, "named:" + way).printed())
+        .map(String::strip)
+        .containsExactly("told 127.0.0.1", "ran GET /here", "status 200");
+  }
+
+  static Stream<String> lookingUp() {
+    return Stream.of(RESOLVING);
+  }
+
+  /** So it is the client that looked it up, and {@code send.address} counts. */
+  @ParameterizedTest
+  @MethodSource("lookingUp")
+  void anAddressThatTheProxyIsToldIsCompared(String way) {
+    assertThat(DENY_PRIVATE.with(LATEST, "named:" + way).ending()).endsWith("refused NIKA-SEC-011");
+    assertThat(DENY_PRIVATE.with(LATEST, "named:" + way).bodies()).isEmpty();
+    assertThat(DENY_PRIVATE.differences(LATEST, "named:" + way))
+        .containsExactly("/intent/address");
+    assertThat(DENY_PRIVATE.with(LATEST, "listed:" + way).ending()).isEqualTo("ended");
+    assertThat(DENY_PRIVATE.with(LATEST, "listed:" + way).bodies()).hasSize(1);
+  }
+
+  @Test
+  void aNameThatTheProxyIsToldIsNot() {
+    assertThat(DENY_PRIVATE.with(LATEST, "named:okHttp").ending()).isEqualTo("ended");
+    assertThat(DENY_PRIVATE.with(LATEST, "named:okHttp").printed())
+        .map(String::strip)
+        .contains("told good.test");
   }
 
   private static void hearsNothing(ActTable table, Jdk jdk, String act) {

@@ -118,6 +118,11 @@ final class Addressee {
     return unresolved(proxy);
   }
 
+  /** Whether a SOCKS proxy, and nothing else, stands between. */
+  boolean isThroughSocks() {
+    return proxy == null && socks != null;
+  }
+
   private static InetSocketAddress unresolved(Place place) {
     return InetSocketAddress.createUnresolved(
         place.host(), place.port() < 0 ? Sends.HTTP_PORT : place.port());

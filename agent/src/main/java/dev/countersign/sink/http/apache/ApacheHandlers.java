@@ -52,7 +52,7 @@ final class ApacheHandlers extends LaterHandlers {
   @Override
   protected SiteHandler[] make() {
     WeakIdentityMap<Wire> wires = new WeakIdentityMap<>();
-    Connecting connecting = new Connecting();
+    Connecting connecting = new Connecting(sends);
     Calls calls = new Calls();
     Endings endings = new Endings(wires);
     SiteHandler[] all = new SiteHandler[Part.values().length];

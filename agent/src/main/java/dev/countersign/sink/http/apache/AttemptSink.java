@@ -62,6 +62,9 @@ final class AttemptSink implements SiteHandler {
         read.framed(body != SendBody.NONE, length(attempt))
             .to(Connected.to(attempt.wire().socket()))
             .proxy(sends.proxies(), addressee.proxy(sends.proxies()));
+        if (addressee.isThroughSocks()) {
+          read.to(Connected.throughSocks(attempt.wire().socket()));
+        }
         if (body == null) {
           body = attempt.held().body(read.codings());
         }

@@ -1,6 +1,7 @@
 package dev.countersign.sink.http.apache;
 
 import dev.countersign.sink.http.Members;
+import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
@@ -36,7 +37,12 @@ final class Connecting {
         }
       };
 
+  private final Sends sends;
   private final ThreadLocal<To> current = new ThreadLocal<>();
+
+  Connecting(Sends sends) {
+    this.sends = sends;
+  }
 
   /** Null where the client connects nothing. */
   To current() {
@@ -57,19 +63,24 @@ final class Connecting {
             Place.of(
                 (String) Members.call(methods[0], args[host]),
                 (Integer) Members.call(methods[1], args[host]));
-        current.set(new To(place, upgrade, file >= 0 && args[file] != null));
+        become(new To(place, upgrade, file >= 0 && args[file] != null));
         return outer == null ? NOTHING : outer;
       }
 
       @Override
       public Object exit(Object token, Object result, Throwable thrown) {
-        if (token == NOTHING) {
-          current.remove();
-        } else {
-          current.set((To) token);
-        }
+        become(token == NOTHING ? null : (To) token);
         return result;
       }
     };
+  }
+
+  private void become(To to) {
+    if (to == null) {
+      current.remove();
+    } else {
+      current.set(to);
+    }
+    sends.connectingTo(to == null ? null : to.place().host());
   }
 }

@@ -1,5 +1,7 @@
 package dev.countersign.sink.http.url;
 
+import dev.countersign.effect.Destination;
+import dev.countersign.sink.http.Connected;
 import dev.countersign.sink.http.Members;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
@@ -129,6 +131,16 @@ final class UrlClientAccess {
             && used.address() instanceof InetSocketAddress address
         ? address
         : null;
+  }
+
+  /** Where requests of this client go, as far as a proxy leaves that to it. */
+  Destination destination(Object client) {
+    if (Members.call(proxyHost, client) != null) {
+      return Destination.LATER;
+    }
+    return proxy(client) == null
+        ? Connected.to(socket(client))
+        : Connected.throughSocks(socket(client));
   }
 
   /** On which the requests of this client go. */

@@ -10,7 +10,6 @@ import dev.countersign.ledger.BodyState;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Outlook;
-import dev.countersign.sink.http.Connected;
 import dev.countersign.sink.http.HeldBytes;
 import dev.countersign.sink.http.RequestHead;
 import dev.countersign.sink.http.Sends;
@@ -83,7 +82,7 @@ final class WriteSink implements SiteHandler {
     }
     List<String[]> lines = access.lines(args[0]);
     proxy = access.proxy(client);
-    Request request = new Request(scheme, url, lines, proxy, Connected.to(access.socket(client)));
+    Request request = new Request(scheme, url, lines, proxy, access.destination(client));
     boolean streaming = args[1] == null && access.isStreaming(client) && !tunnel;
     ByteArrayOutputStream buffered = (ByteArrayOutputStream) args[1];
     boolean any = streaming || buffered != null;
@@ -319,7 +318,7 @@ final class WriteSink implements SiteHandler {
           head.header(line[0], line[1] == null ? "" : line[1]);
         }
       }
-      return head.to(destination).proxy(sends.proxies(), proxy);
+      return head.proxy(sends.proxies(), proxy).to(destination);
     }
   }
 }
