@@ -188,8 +188,7 @@ public final class SocksActs {
   }
 
   /** The resolver of 4 for 5. */
-  private record Resolving(DnsResolver resolver)
-      implements org.apache.hc.client5.http.DnsResolver {
+  private record Resolving(DnsResolver resolver) implements org.apache.hc.client5.http.DnsResolver {
 
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {

@@ -74,15 +74,14 @@ class SocksIT {
                 Stream.concat(rows(RESOLVING, "named", "listed"), Stream.of("named:okHttp")))
             .toArray(String[]::new);
     for (Clients clients : Clients.values()) {
-      TABLES.put(clients, new ActTable(jdk -> application(clients, jdk, ""), SocksActs.class, acts));
+      TABLES.put(
+          clients, new ActTable(jdk -> application(clients, jdk, ""), SocksActs.class, acts));
     }
   }
 
   /** The same where no private address may be asked for but by one name; on one JDK. */
   private static final ActTable DENY_PRIVATE =
-      TABLES
-          .get(Clients.NEWEST)
-          .attached(jdk -> application(Clients.NEWEST, jdk, ADDRESS));
+      TABLES.get(Clients.NEWEST).attached(jdk -> application(Clients.NEWEST, jdk, ADDRESS));
 
   private static Stream<String> rows(String[] ways, String... acts) {
     return Stream.of(acts).flatMap(act -> Stream.of(ways).map(way -> act + ":" + way));
@@ -162,8 +161,7 @@ class SocksIT {
   void anAddressThatTheProxyIsToldIsCompared(String way) {
     assertThat(DENY_PRIVATE.with(LATEST, "named:" + way).ending()).endsWith("refused NIKA-SEC-011");
     assertThat(DENY_PRIVATE.with(LATEST, "named:" + way).bodies()).isEmpty();
-    assertThat(DENY_PRIVATE.differences(LATEST, "named:" + way))
-        .containsExactly("/intent/address");
+    assertThat(DENY_PRIVATE.differences(LATEST, "named:" + way)).containsExactly("/intent/address");
     assertThat(DENY_PRIVATE.with(LATEST, "listed:" + way).ending()).isEqualTo("ended");
     assertThat(DENY_PRIVATE.with(LATEST, "listed:" + way).bodies()).hasSize(1);
   }
