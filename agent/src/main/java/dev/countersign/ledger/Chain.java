@@ -53,6 +53,11 @@ final class Chain {
   private Tail tail;
   private boolean torn;
 
+  /**
+   * The calls whose outcomes were written since the files were last seen to be ours, newest first.
+   */
+  Owed unproved;
+
   /** The number of the newest segment that was tried. */
   private int number;
 
@@ -152,6 +157,10 @@ final class Chain {
    * process leaves records too many, never an entry without its record. Where power loss counts,
    * the records are durable before the first entry is written.
    *
+   * <p>Outcomes alone are written without a look at the files: what they tell of has happened, and
+   * nothing could be refused any more. Where the files are not ours by then, whatever is to happen
+   * next is refused, and the new chain names the calls ({@link #unproved}).
+   *
    * @throws IOException if nothing was appended; the next attempt may succeed
    * @throws ChainLostException if nothing was appended and nothing ever will be
    */
@@ -160,7 +169,9 @@ final class Chain {
       cutOffTornLines();
     }
     Tail after = link(batch, tail.segment());
-    requireIntact();
+    if (!isOutcomes(batch)) {
+      requireIntact();
+    }
     torn = true;
     try {
       write(after.segment());
@@ -177,6 +188,15 @@ final class Chain {
     tail = after;
     standing = leaves.length;
     torn = false;
+  }
+
+  private static boolean isOutcomes(Submission batch) {
+    for (Submission each = batch; each != null; each = each.next) {
+      if (each.chosen && !each.settles) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void write(Segment segment) throws IOException {
@@ -342,6 +362,7 @@ final class Chain {
     if (fault != null) {
       throw new ChainLostException("the effects file " + fault, null);
     }
+    unproved = null;
   }
 
   void close() throws IOException {

@@ -1,5 +1,6 @@
 package dev.countersign.ledger;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
@@ -19,8 +20,8 @@ import java.util.Set;
 /**
  * A file written by the calling thread.
  *
- * <p>Through {@link RandomAccessFile}, because a {@code FileChannel} is closed for everybody as
- * soon as one interrupted application thread writes to it.
+ * <p>Not through a {@code FileChannel}, which is closed for everybody as soon as one interrupted
+ * application thread writes to it.
  */
 final class KernelFile implements LineFile {
 
@@ -47,6 +48,14 @@ final class KernelFile implements LineFile {
 
   private final Path path;
   private final Object key;
+
+  /**
+   * What is written goes to the end of the file, wherever that is by then ({@code O_APPEND}): who
+   * cut the file meanwhile left it shorter than it has to be, and no hole hides that.
+   */
+  private final FileOutputStream end;
+
+  /** The same file, to cut it and to write again what a device lost. */
   private final RandomAccessFile file;
 
   /** Null where nothing is forced. */
@@ -60,9 +69,11 @@ final class KernelFile implements LineFile {
   /** How much of the file is known to be on the device; never more than its length. */
   private long forcedLength;
 
-  private KernelFile(Path path, Object key, RandomAccessFile file, Force force) {
+  private KernelFile(
+      Path path, Object key, FileOutputStream end, RandomAccessFile file, Force force) {
     this.path = path;
     this.key = key;
+    this.end = end;
     this.file = file;
     this.force = force;
     this.unforced = force == null ? null : new Lines();
@@ -93,9 +104,19 @@ final class KernelFile implements LineFile {
       if (force != null) {
         forceNames(path.getParent());
       }
-      return new KernelFile(path, key, new RandomAccessFile(path.toString(), "rw"), force);
+      return opened(path, key, force);
     } catch (IOException e) {
       delete(path, key);
+      throw e;
+    }
+  }
+
+  private static KernelFile opened(Path path, Object key, Force force) throws IOException {
+    FileOutputStream end = new FileOutputStream(path.toString(), true);
+    try {
+      return new KernelFile(path, key, end, new RandomAccessFile(path.toString(), "rw"), force);
+    } catch (IOException e) {
+      end.close();
       throw e;
     }
   }
@@ -131,10 +152,7 @@ final class KernelFile implements LineFile {
 
   @Override
   public void append(byte[] bytes, int length) throws IOException {
-    if (forceFailed) {
-      file.seek(forcedLength + unforced.length); // a rewrite may have stopped half way
-    }
-    file.write(bytes, 0, length);
+    end.write(bytes, 0, length);
     if (force != null) {
       unforced.add(bytes, length);
     }
@@ -142,8 +160,10 @@ final class KernelFile implements LineFile {
 
   @Override
   public void truncate(long length) throws IOException {
+    if (file.length() < length) {
+      throw new IOException("it is shorter than that"); // made longer, it would look whole
+    }
     file.setLength(length);
-    file.seek(length);
     if (force != null) {
       forcedLength = Math.min(forcedLength, length);
       unforced.length = (int) (length - forcedLength);
@@ -216,7 +236,11 @@ final class KernelFile implements LineFile {
 
   @Override
   public void close() throws IOException {
-    file.close();
+    try {
+      end.close();
+    } finally {
+      file.close();
+    }
   }
 
   private static BasicFileAttributes attributes(Path path) throws IOException {

@@ -29,15 +29,16 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@link CommittedAuditException} says as a whole, but not durable. When somebody truncates,
  * replaces or deletes a file, the effect at hand is refused and a new chain begins whose first
  * record names the old one; calls that were pending there stay without an outcome there, which is
- * the truth.
+ * the truth. An outcome is written without a look at the files, because nothing of its call can be
+ * refused any more; the new chain names those that were written since the last look.
  *
  * <p>Memory: one small object for each call that owes an outcome, and nothing else that grows.
  */
 public final class Ledger {
 
   /**
-   * How many pending calls of a lost chain its successor names, so that the record stays far below
-   * 1 MiB.
+   * How many calls of a lost chain its successor names, pending and otherwise, so that the record
+   * stays far below 1 MiB.
    */
   private static final int MAX_NAMED = 1000;
 
@@ -118,7 +119,8 @@ public final class Ledger {
       long nextSeq,
       String head,
       String reason,
-      List<String> pending) {}
+      List<String> pending,
+      List<String> unproved) {}
 
   private Ledger(
       LedgerSettings settings,
@@ -848,6 +850,9 @@ public final class Ledger {
         if (each.settles) {
           each.owed.settled = true;
           each.owed.node.open--;
+          each.owed.authorised = null;
+          each.owed.before = current.unproved;
+          current.unproved = each.owed;
         } else {
           each.owed.node.open++;
           each.owed.number = each.seq;
@@ -1028,7 +1033,8 @@ public final class Ledger {
             current.nextSeq(),
             current.head(),
             why.getMessage(),
-            ids(owed()));
+            ids(owed()),
+            unproved(current));
     chain = null;
     // Nobody puts a call of the next chain in before there is one.
     pending.clear();
@@ -1086,6 +1092,9 @@ public final class Ledger {
     previous.put("reason", lost.reason());
     previous.put("pending", lost.pending().subList(0, Math.min(MAX_NAMED, lost.pending().size())));
     previous.put("pending_count", lost.pending().size());
+    previous.put(
+        "unproved", lost.unproved().subList(0, Math.min(MAX_NAMED, lost.unproved().size())));
+    previous.put("unproved_count", lost.unproved().size());
     Map<String, Object> record = new LinkedHashMap<>(start);
     record.put("previous", previous);
     Submission started = submission(new Act(newCallId(), START, record, 0, settings.self()), next);
@@ -1138,6 +1147,15 @@ public final class Ledger {
     List<String> ids = new ArrayList<>(calls.size());
     for (Owed call : calls) {
       ids.add(call.callId);
+    }
+    return ids;
+  }
+
+  /** Calls whose outcome may be in no file any more, newest first. */
+  private static List<String> unproved(Chain lost) {
+    List<String> ids = new ArrayList<>();
+    for (Owed each = lost.unproved; each != null; each = each.before) {
+      ids.add(each.callId);
     }
     return ids;
   }

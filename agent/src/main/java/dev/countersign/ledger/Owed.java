@@ -24,10 +24,15 @@ final class Owed implements Comparable<Owed> {
   /** Whether its outcome does. */
   boolean settled;
 
-  /** The parameters that were authorised, and what the entry says about them in this chain. */
-  private Params authorised;
+  /** The one before it among {@link Chain#unproved}. */
+  Owed before;
 
+  /** The parameters that were authorised; null once nobody asks any more. */
+  volatile Params authorised;
+
+  /** What the entry says about them in this chain. */
   private ParamsStatement statement;
+
   private Submission outcome;
 
   Owed(String callId, Chain chain, Node node) {
@@ -37,20 +42,21 @@ final class Owed implements Comparable<Owed> {
   }
 
   void authorises(Params params, ParamsStatement stated) {
-    authorised = params;
     statement = stated;
+    authorised = params;
   }
 
   /**
    * What the chain of the allow says about the very value that it authorised; null for any other.
    */
   ParamsStatement known(Params invoked, Chain current) {
+    Params allowed = authorised;
     boolean same =
         chain == current
-            && authorised != null
+            && allowed != null
             && invoked.kind() == Params.Kind.JSON
-            && authorised.kind() == Params.Kind.JSON
-            && authorised.value() == invoked.value();
+            && allowed.kind() == Params.Kind.JSON
+            && allowed.value() == invoked.value();
     return same ? statement : null;
   }
 

@@ -115,6 +115,23 @@ class KernelFileTest {
     assertThat(forces).isZero();
   }
 
+  /**
+   * What is written behind the end that a file has no more would make it as long as it has to be.
+   */
+  @Test
+  void whatIsWrittenToAFileThatWasCutDoesNotHideThat() throws IOException {
+    append("one\n");
+    try (RandomAccessFile other = new RandomAccessFile(path.toFile(), "rw")) {
+      other.setLength(1);
+    }
+    append("two\n");
+
+    assertThat(path).hasContent("otwo\n");
+    assertThat(file.fault(8)).isEqualTo("was truncated");
+    assertThatThrownBy(() -> file.truncate(8)).hasMessageContaining("shorter");
+    assertThat(file.fault(8)).isEqualTo("was truncated");
+  }
+
   @Test
   void aDirectoryIsForcedByAnInterruptedThreadAsWell() throws IOException {
     Thread.currentThread().interrupt();

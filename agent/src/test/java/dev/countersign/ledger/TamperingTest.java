@@ -95,7 +95,9 @@ class TamperingTest {
                 "seq", (long) before.size() - 1,
                 "reason", ((Map<?, ?>) books.records().get(0).get("previous")).get("reason"),
                 "pending", List.of(pending),
-                "pending_count", 1L));
+                "pending_count", 1L,
+                "unproved", List.of(),
+                "unproved_count", 0L));
 
     String next = ledger.newCallId();
     ledger.allow(Calls.allow(next));
@@ -104,17 +106,38 @@ class TamperingTest {
     assertThat(Books.of(second).assertIntact().events()).hasSize(6).endsWith("done");
   }
 
+  /** It tells of what has happened: there is nothing to refuse, so nobody looks. */
   @Test
-  void whatWasPendingStaysWithoutAnOutcome() {
+  void anOutcomeThatMayBeLostIsNamedInTheNewChain() {
+    String other = ledger.newCallId();
+    ledger.allow(Calls.allow(other));
     truncate(first.chain(), 10);
+    ledger.outcome(Calls.returned(pending));
     assertThatThrownBy(() -> ledger.outcome(Calls.returned(pending)))
-        .hasMessageContaining("is in no chain");
+        .hasMessageContaining("owes no outcome");
 
-    assertThatThrownBy(() -> ledger.outcome(Calls.returned(pending)))
+    ledger.deny(Calls.deny(ledger.newCallId()));
+    assertThat(previous())
+        .containsEntry("pending", List.of(other))
+        .containsEntry("unproved", List.of(pending))
+        .containsEntry("unproved_count", 1L);
+    assertThatThrownBy(() -> ledger.outcome(Calls.returned(other)))
         .hasMessageContaining("its chain was lost");
     assertThat(ledger.complete().completed()).isTrue();
     assertThat(Books.of(ledger).assertIntact().events())
-        .containsExactly("root", "allow", "outcome", "done");
+        .containsExactly("root", "allow", "outcome", "deny", "done");
+  }
+
+  @Test
+  void anOutcomeIsNamedUntilTheFilesWereSeenToBeOurs() {
+    ledger.outcome(Calls.returned(pending));
+    String next = ledger.newCallId();
+    ledger.allow(Calls.allow(next));
+    truncate(first.effects(), 10);
+    ledger.outcome(Calls.returned(next));
+    ledger.close();
+
+    assertThat(previous()).containsEntry("unproved", List.of(next));
   }
 
   @Test
@@ -169,6 +192,12 @@ class TamperingTest {
         .isInstanceOf(LedgerException.class)
         .hasMessageContaining("is writable by group or others");
     assertThat(Books.chainsIn(dir)).containsExactly(first);
+  }
+
+  /** What the chain that is written now says of the one before it. */
+  @SuppressWarnings("unchecked") // a JSON object has strings for keys
+  private Map<String, Object> previous() {
+    return (Map<String, Object>) Books.of(ledger).assertIntact().records().get(0).get("previous");
   }
 
   private interface FileAttack {

@@ -1,7 +1,7 @@
 package dev.countersign.bench;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -28,8 +28,8 @@ public class FloorBenchmark {
 
   private Path chainPath;
   private Path effectsPath;
-  private RandomAccessFile chain;
-  private RandomAccessFile effects;
+  private FileOutputStream chain;
+  private FileOutputStream effects;
 
   @Setup(Level.Trial)
   public void open() throws IOException {
@@ -37,20 +37,21 @@ public class FloorBenchmark {
     Files.createDirectories(directory);
     chainPath = directory.resolve("chain");
     effectsPath = directory.resolve("effects");
-    chain = new RandomAccessFile(chainPath.toString(), "rw");
-    effects = new RandomAccessFile(effectsPath.toString(), "rw");
+    chain = new FileOutputStream(chainPath.toString(), true);
+    effects = new FileOutputStream(effectsPath.toString(), true);
   }
 
   @Benchmark
   public long call() throws IOException {
-    return entry(decision, allow) + entry(end, outcome);
+    long seen = size(chainPath) + size(effectsPath);
+    write(decision, allow);
+    write(end, outcome);
+    return seen;
   }
 
-  private long entry(byte[] record, byte[] line) throws IOException {
-    long seen = size(chainPath) + size(effectsPath);
+  private void write(byte[] record, byte[] line) throws IOException {
     effects.write(record, 0, record.length);
     chain.write(line, 0, line.length);
-    return seen;
   }
 
   private static long size(Path path) throws IOException {
