@@ -13,13 +13,16 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Accessors {
 
-  private static final ClassValue<Map<String, Object>> MEMBERS =
-      new ClassValue<>() {
-        @Override
-        protected Map<String, Object> computeValue(Class<?> type) {
-          return new ConcurrentHashMap<>();
-        }
-      };
+  private static final ClassValue<Map<String, Method>> METHODS = new ByName<>();
+  private static final ClassValue<Map<String, Field>> FIELDS = new ByName<>();
+
+  /** What was read of a class before. */
+  private static final class ByName<T> extends ClassValue<Map<String, T>> {
+    @Override
+    protected Map<String, T> computeValue(Class<?> type) {
+      return new ConcurrentHashMap<>();
+    }
+  }
 
   /** Whether the object is exactly of that class, no subclass. */
   public static boolean isExactly(Object object, String className) {
@@ -34,23 +37,24 @@ public final class Accessors {
    */
   public static Object get(Object target, String accessor) {
     Class<?> type = target.getClass();
-    Method method = (Method) MEMBERS.get(type).get(accessor);
+    Map<String, Method> known = METHODS.get(type);
+    Method method = known.get(accessor);
     if (method == null) {
       method = accessor(type, accessor);
-      MEMBERS.get(type).put(accessor, method);
+      known.put(accessor, method);
     }
     return invoke(method, target);
   }
 
   /** The value of a field of exactly this class, private ones included. */
   public static Object field(Object target, Class<?> declaring, String name) {
-    String key = "." + name;
-    Field field = (Field) MEMBERS.get(declaring).get(key);
+    Map<String, Field> known = FIELDS.get(declaring);
+    Field field = known.get(name);
     try {
       if (field == null) {
         field = declaring.getDeclaredField(name);
         field.setAccessible(true);
-        MEMBERS.get(declaring).put(key, field);
+        known.put(name, field);
       }
       return field.get(target);
     } catch (ReflectiveOperationException missing) {

@@ -43,10 +43,10 @@ public final class BoundTools {
           return new AtomicBoolean();
         }
       };
-  private final ClassValue<Map<String, BoundTool>> known =
+  private final ClassValue<Map<Method, BoundTool>> known =
       new ClassValue<>() {
         @Override
-        protected Map<String, BoundTool> computeValue(Class<?> type) {
+        protected Map<Method, BoundTool> computeValue(Class<?> type) {
           return new ConcurrentHashMap<>(4);
         }
       };
@@ -91,17 +91,16 @@ public final class BoundTools {
    * @param line what is wrong with this line of the library; null for nothing
    */
   public BoundTool of(Method original, String line) {
-    Map<String, BoundTool> ofClass = known.get(original.getDeclaringClass());
-    String key = original.getName() + ToolMethod.descriptor(original);
-    BoundTool tool = ofClass.get(key);
+    Map<Method, BoundTool> ofClass = known.get(original.getDeclaringClass());
+    BoundTool tool = ofClass.get(original);
     if (tool != null) {
       return tool;
     }
     synchronized (ofClass) {
-      tool = ofClass.get(key);
+      tool = ofClass.get(original);
       if (tool == null) {
         tool = bind(original, line);
-        ofClass.put(key, tool);
+        ofClass.put(original, tool);
       }
       return tool;
     }
@@ -165,7 +164,8 @@ public final class BoundTools {
       return () -> null;
     }
     Reference<ClassLoader> loader = woven.loader();
-    return () -> weaver.digestOf(loader == null ? null : loader.get(), woven.className());
+    String name = woven.className().replace('.', '/');
+    return () -> weaver.digestOfNamed(loader == null ? null : loader.get(), name);
   }
 
   /** Stands for a method that is compared where the framework calls it. */

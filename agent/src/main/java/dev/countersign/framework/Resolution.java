@@ -41,4 +41,9 @@ public record Resolution(
   public Map<String, Object> definition() {
     return source.definition();
   }
+
+  @Override
+  public String digest() {
+    return source.digest();
+  }
 }

@@ -6,6 +6,7 @@ import dev.countersign.config.ApprovalSource;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.Built;
 import dev.countersign.framework.Calls;
+import dev.countersign.framework.Defined;
 import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
@@ -79,6 +80,7 @@ final class Resolutions {
   }
 
   private CallScope resolve(Requested requested, Object tool, Object context, Adapter adapter) {
+    Defined.Reader definition = () -> tools.definition(tool);
     BoundTool behind =
         requested.lost() == null ? tools.behind(tool) : BoundTool.lost(requested.lost());
     return calls.resolve(
@@ -89,7 +91,7 @@ final class Resolutions {
         context,
         tool,
         behind,
-        () -> tools.definition(tool),
+        definition,
         adapter,
         offer(requested, context));
   }

@@ -7,6 +7,7 @@ import dev.countersign.effect.Parameter;
 import dev.countersign.framework.Accessors;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
+import dev.countersign.framework.Defined;
 import dev.countersign.ledger.Capture;
 import dev.countersign.pin.Definition;
 import dev.countersign.scope.PlanSource;
@@ -54,7 +55,7 @@ final class Tools {
       };
 
   /** Declarations do not change, and one is read for every call of its tool. */
-  private final WeakIdentityMap<Map<String, Object>> definitions = new WeakIdentityMap<>();
+  private final WeakIdentityMap<Defined> definitions = new WeakIdentityMap<>();
 
   Tools(BoundTools tools) {
     this.tools = tools;
@@ -117,18 +118,18 @@ final class Tools {
    * A tool's declaration (spec 1.4, {@code tool_pin}); null where it is of a class whose code would
    * run.
    */
-  Map<String, Object> definition(Object tool) {
+  Defined definition(Object tool) {
     Object declaration = declaration(tool);
     if (declaration == null) {
       return null;
     }
     if (Accessors.isExactly(declaration, Library.LISTED)) {
       // Somebody may hold the maps of its schema.
-      return listed(declaration);
+      return new Defined(listed(declaration));
     }
-    Map<String, Object> known = definitions.get(declaration);
+    Defined known = definitions.get(declaration);
     if (known == null) {
-      known = read(declaration);
+      known = new Defined(read(declaration));
       definitions.put(declaration, known);
     }
     return known;

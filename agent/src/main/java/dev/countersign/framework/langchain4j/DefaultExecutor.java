@@ -22,6 +22,16 @@ final class DefaultExecutor {
         }
       };
 
+  /** By the class of an executor: every call asks. */
+  private static final ClassValue<Boolean> ANSWERS =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> executor) {
+          Class<?> type = typeOf(executor);
+          return type != null && answers(executor, type);
+        }
+      };
+
   /**
    * The class {@code DefaultToolExecutor} that executors of this class are instances of; null for
    * any other executor.
@@ -37,11 +47,13 @@ final class DefaultExecutor {
 
   /**
    * Whether an executor of this class carries calls out by {@code DefaultToolExecutor}'s own
-   * method: no subclass on the way answers in its place.
-   *
-   * @param type as {@link #typeOf} found it
+   * method: no subclass on the way answers in its place. False for any other executor.
    */
-  static boolean answersFor(Class<?> executor, Class<?> type) {
+  static boolean answersFor(Class<?> executor) {
+    return ANSWERS.get(executor);
+  }
+
+  private static boolean answers(Class<?> executor, Class<?> type) {
     boolean byContext = isCalledWithContext(type);
     for (Class<?> step = executor; step != type; step = step.getSuperclass()) {
       if (byContext

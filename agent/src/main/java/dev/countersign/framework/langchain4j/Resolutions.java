@@ -128,10 +128,10 @@ final class Resolutions {
    *     call out
    */
   private BoundTool toolBehind(Object executor, Class<?> answering) {
-    Class<?> type = DefaultExecutor.typeOf(answering);
-    if (type == null || !DefaultExecutor.answersFor(answering, type)) {
+    if (!DefaultExecutor.answersFor(answering)) {
       return OwnExecutors.of(answering, tools);
     }
+    Class<?> type = DefaultExecutor.typeOf(answering);
     return tools.of(
         DefaultExecutor.originalMethod(executor, type), DefaultExecutor.missingIn(type));
   }

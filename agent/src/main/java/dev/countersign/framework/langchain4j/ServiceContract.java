@@ -106,9 +106,8 @@ final class ServiceContract {
   }
 
   private boolean answersByItself(Class<?> type) {
-    Class<?> framework = DefaultExecutor.typeOf(type);
-    if (framework != null) {
-      return !DefaultExecutor.answersFor(type, framework);
+    if (DefaultExecutor.typeOf(type) != null) {
+      return !DefaultExecutor.answersFor(type);
     }
     if (!withContext) {
       return true;

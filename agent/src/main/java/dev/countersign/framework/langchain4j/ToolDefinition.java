@@ -16,6 +16,15 @@ import java.util.Map;
  */
 final class ToolDefinition {
 
+  /** By the class of a schema. */
+  private static final ClassValue<Method> TO_MAP =
+      new ClassValue<>() {
+        @Override
+        protected Method computeValue(Class<?> type) {
+          return toMap(type.getClassLoader());
+        }
+      };
+
   /**
    * The definition as a JSON value, {@code {name, description, parameters}}; the schema as the
    * library renders it for every provider.
@@ -28,15 +37,15 @@ final class ToolDefinition {
     return Definition.of(
         Accessors.get(specification, "name"),
         Accessors.get(specification, "description"),
-        schema == null ? null : json(asMap(schema)));
+        schema == null
+            ? null
+            : json(Accessors.invoke(TO_MAP.get(schema.getClass()), null, schema)));
   }
 
-  private static Object asMap(Object schema) {
-    ClassLoader loader = schema.getClass().getClassLoader();
+  private static Method toMap(ClassLoader loader) {
     try {
       Class<?> element = Class.forName(Library.SCHEMA_ELEMENT, false, loader);
-      Method toMap = Class.forName(Library.SCHEMA_TO_MAP, true, loader).getMethod("toMap", element);
-      return Accessors.invoke(toMap, null, schema);
+      return Class.forName(Library.SCHEMA_TO_MAP, true, loader).getMethod("toMap", element);
     } catch (ClassNotFoundException | NoSuchMethodException unknownLine) {
       throw new IllegalStateException(
           Library.SCHEMA_TO_MAP + " cannot render a schema in this line of LangChain4j",

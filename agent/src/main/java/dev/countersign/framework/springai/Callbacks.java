@@ -6,14 +6,12 @@ import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.SentText;
 import dev.countersign.ledger.Capture;
-import dev.countersign.pin.Definition;
 import dev.countersign.scope.PlanSource;
 import dev.countersign.scope.ToolMethod;
 import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;
-import java.util.Map;
 
 /** The library's own callbacks, read from outside, and what carries the calls of each one out. */
 final class Callbacks {
@@ -160,15 +158,14 @@ final class Callbacks {
   }
 
   /** A callback's definition (spec 1.4, {@code tool_pin}); null where {@link #nameOf} has none. */
-  static Map<String, Object> definition(Object callback) {
+  static ShownDefinition definition(Object callback) {
     Object definition = definitionOf(callback);
-    if (definition == null) {
-      return null;
-    }
-    return Definition.of(
-        Accessors.get(definition, "name"),
-        Accessors.get(definition, "description"),
-        ShownDefinition.schema((String) Accessors.get(definition, "inputSchema")));
+    return definition == null
+        ? null
+        : ShownDefinition.of(
+            (String) Accessors.get(definition, "name"),
+            (String) Accessors.get(definition, "description"),
+            (String) Accessors.get(definition, "inputSchema"));
   }
 
   private static Object definitionOf(Object callback) {

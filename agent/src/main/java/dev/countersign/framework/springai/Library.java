@@ -1,6 +1,8 @@
 package dev.countersign.framework.springai;
 
 import dev.countersign.framework.LibraryVersion;
+import dev.countersign.weave.Supertypes;
+import java.util.Set;
 
 /** Exact names of the classes of the library that are woven or read. */
 final class Library {
@@ -29,6 +31,25 @@ final class Library {
   static final String CONTEXT = "org.springframework.ai.chat.model.ToolContext";
   static final String MESSAGE = "org.springframework.ai.chat.messages.AssistantMessage";
   static final String REQUESTED = MESSAGE + "$ToolCall";
+
+  /** By the class of a callback. */
+  private static final ClassValue<Class<?>> CALLBACKS =
+      new ClassValue<>() {
+        @Override
+        protected Class<?> computeValue(Class<?> type) {
+          return named(type, CALLBACK);
+        }
+      };
+
+  /** The interface {@code ToolCallback} that callbacks of this class implement. */
+  static Class<?> callback(Class<?> type) {
+    return CALLBACKS.get(type);
+  }
+
+  /** The type of that name among those of a class; null where it is none of them. */
+  static Class<?> named(Class<?> type, String name) {
+    return Supertypes.named(type, Set.of(name));
+  }
 
   /** For example {@code Spring AI 1.1.2}. */
   static String version(Class<?> type) {

@@ -2,6 +2,7 @@ package dev.countersign.framework.springai;
 
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.Calls;
+import dev.countersign.framework.Defined;
 import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
@@ -38,14 +39,17 @@ final class Resolutions {
       requested = turns.next(text, null);
     }
     BoundTool behind = callbacks.behind(callback);
-    PinSource definition = shown == null ? definitionOf(callback) : shown::known;
+    Defined.Reader definition = shown == null ? definitionOf(callback) : shown::known;
     return requested == null
         ? resolve(null, named(name, callback), text, callback, behind, definition, adapter)
         : resolve(requested.id(), requested.tool(), text, callback, behind, definition, adapter);
   }
 
-  private static PinSource definitionOf(Object callback) {
-    return () -> Callbacks.definition(callback);
+  private static Defined.Reader definitionOf(Object callback) {
+    return () -> {
+      ShownDefinition now = Callbacks.definition(callback);
+      return now == null ? null : now.known();
+    };
   }
 
   /**

@@ -2,22 +2,65 @@ package dev.countersign.framework.springai;
 
 import dev.countersign.canonical.Json;
 import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.framework.Defined;
 import dev.countersign.pin.Definition;
 import dev.countersign.weave.GatedCall;
-import dev.countersign.weave.Supertypes;
-import java.util.Map;
-import java.util.Set;
+import java.lang.reflect.Method;
+import java.util.Objects;
 
 /**
  * What a callback answers when it is asked for its definition, as managers and models ask it: the
  * outermost one's, whatever it decorates.
  *
- * @param definition {@code {name, description, parameters}}; null where it failed to answer
+ * <p>It is asked at every call. What the same three texts were read as before is not read again.
  */
-record ShownDefinition(Map<String, Object> definition) {
+final class ShownDefinition {
 
-  private static final Set<String> DEFINITION = Set.of(Library.DEFINITION);
+  /** It failed to answer. */
+  private static final ShownDefinition NONE = new ShownDefinition(null, null, null, null);
+
   private static final Object[] NOTHING = {};
+
+  /** As many as are kept; a power of two. */
+  private static final int KEPT = 64;
+
+  /** Longest schema that is kept, in UTF-16 units. */
+  private static final int LONGEST_KEPT = 1 << 16;
+
+  /** By the texts. Read and written by all threads: what is in it never changes. */
+  private static final ShownDefinition[] RECENT = new ShownDefinition[KEPT];
+
+  private static final ClassValue<Method[]> ACCESSORS =
+      new ClassValue<>() {
+        @Override
+        protected Method[] computeValue(Class<?> type) {
+          Class<?> shown = Library.named(type, Library.DEFINITION);
+          return new Method[] {
+            method(shown, "name"), method(shown, "description"), method(shown, "inputSchema")
+          };
+        }
+      };
+
+  /** By {@code ToolCallback}, of a loader. */
+  private static final ClassValue<Method> ASKING =
+      new ClassValue<>() {
+        @Override
+        protected Method computeValue(Class<?> type) {
+          return method(type, "getToolDefinition");
+        }
+      };
+
+  private final String name;
+  private final String description;
+  private final String schema;
+  private final Defined defined;
+
+  private ShownDefinition(String name, String description, String schema, Defined defined) {
+    this.name = name;
+    this.description = description;
+    this.schema = schema;
+    this.defined = defined;
+  }
 
   /**
    * Runs the callback's code, and that of a definition of the application's own: never while a
@@ -27,42 +70,70 @@ record ShownDefinition(Map<String, Object> definition) {
    */
   static ShownDefinition of(Object callback, Class<?> type) throws Throwable {
     try {
-      Object shown = GatedCall.plain(type.getMethod("getToolDefinition"), callback, NOTHING);
-      return new ShownDefinition(
-          Definition.of(
-              text(shown, "name"), text(shown, "description"), schema(text(shown, "inputSchema"))));
+      Object shown = GatedCall.plain(ASKING.get(type), callback, NOTHING);
+      Method[] accessors = ACCESSORS.get(shown.getClass());
+      return of(
+          (String) GatedCall.plain(accessors[0], shown, NOTHING),
+          (String) GatedCall.plain(accessors[1], shown, NOTHING),
+          (String) GatedCall.plain(accessors[2], shown, NOTHING));
     } catch (Exception failed) {
       // The application's failure, which its manager meets as well; what is not known is refused.
-      return new ShownDefinition(null);
+      return NONE;
     }
   }
 
-  private static String text(Object shown, String accessor) throws Throwable {
-    Class<?> type = Supertypes.named(shown.getClass(), DEFINITION);
-    return (String) GatedCall.plain(type.getMethod(accessor), shown, NOTHING);
+  /** That of these texts. A schema that is no strict JSON is the text that the model sees. */
+  static ShownDefinition of(String name, String description, String schema) {
+    int place = Objects.hashCode(name) * 31 + Objects.hashCode(description) & KEPT - 1;
+    ShownDefinition recent = RECENT[place];
+    if (recent != null
+        && Objects.equals(recent.schema, schema)
+        && Objects.equals(recent.name, name)
+        && Objects.equals(recent.description, description)) {
+      return recent;
+    }
+    ShownDefinition read =
+        new ShownDefinition(
+            name,
+            description,
+            schema,
+            new Defined(Definition.of(name, description, parsed(schema))));
+    if (schema != null && schema.length() <= LONGEST_KEPT) {
+      RECENT[place] = read;
+    }
+    return read;
   }
 
-  /** A schema that is no strict JSON is the text that the model sees. */
-  static Object schema(String text) {
+  private static Object parsed(String schema) {
     try {
-      return text == null ? null : Json.parse(text);
+      return schema == null ? null : Json.parse(schema);
     } catch (NotCanonicalException asText) {
-      return text;
+      return schema;
+    }
+  }
+
+  private static Method method(Class<?> type, String name) {
+    try {
+      return type.getMethod(name);
+    } catch (NoSuchMethodException unknownLine) {
+      throw new IllegalStateException(type.getName() + " has no method " + name, unknownLine);
     }
   }
 
   /**
+   * {@code {name, description, parameters}}.
+   *
    * @throws NotCanonicalException where it failed to answer
    */
-  Map<String, Object> known() {
-    if (definition == null) {
+  Defined known() {
+    if (defined == null) {
       throw new NotCanonicalException("the definition of a tool callback that does not answer");
     }
-    return definition;
+    return defined;
   }
 
   /** Null where it failed to answer. */
   String name() {
-    return definition == null ? null : (String) definition.get("name");
+    return name;
   }
 }

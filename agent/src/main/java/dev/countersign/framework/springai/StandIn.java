@@ -3,10 +3,8 @@ package dev.countersign.framework.springai;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.OpenProxy;
-import dev.countersign.weave.Supertypes;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.util.Set;
 
 /**
  * Stands in for a callback during one call of a manager: puts the gate around it, and turns a
@@ -16,8 +14,6 @@ import java.util.Set;
  * <p>The callback itself is not changed, and nobody but the manager's own call holds this.
  */
 final class StandIn implements InvocationHandler {
-
-  private static final Set<String> CALLBACK = Set.of(Library.CALLBACK);
 
   private final Object callback;
   private final GatedCall gate;
@@ -33,8 +29,7 @@ final class StandIn implements InvocationHandler {
    * @return a {@code ToolCallback} of the same loader
    */
   static Object of(Object callback, GatedCall gate, Turns turns) {
-    return OpenProxy.of(
-        Supertypes.named(callback.getClass(), CALLBACK), new StandIn(callback, gate, turns));
+    return OpenProxy.of(Library.callback(callback.getClass()), new StandIn(callback, gate, turns));
   }
 
   @Override
