@@ -1,5 +1,7 @@
 package dev.countersign.canonical;
 
+import java.util.Arrays;
+
 /**
  * Canonical bytes of a JSON value: RFC 8785 in UTF-8, with ({@link #rho}) or without ({@link #jcs})
  * the exactness fold of spec 1.2.
@@ -58,6 +60,19 @@ public final class Canonical {
     writer.append(json);
     writer.mark('\n');
     return writer.end();
+  }
+
+  /**
+   * Whether two JSON values share {@link #rho}.
+   *
+   * @throws NotCanonicalException if one of them has no canonical form
+   */
+  public static boolean same(Object one, Object other) {
+    boolean plain =
+        one instanceof String text
+            ? PlainText.run(text) == text.length()
+            : one instanceof Long || one instanceof Integer || one instanceof Boolean;
+    return plain && one.equals(other) || Arrays.equals(rho(one), rho(other));
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.countersign.effect;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Snapshot;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -120,7 +119,7 @@ public final class Arguments {
    */
   private static Object inPlaceOf(Object presented, Object actual) {
     Object snapshot = Snapshot.of(actual);
-    if (!Arrays.equals(Canonical.rho(snapshot), Canonical.rho(presented))) {
+    if (!Canonical.same(snapshot, presented)) {
       return snapshot;
     }
     Map<String, Object> typed = new LinkedHashMap<>();

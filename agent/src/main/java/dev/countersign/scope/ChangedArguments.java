@@ -17,7 +17,6 @@ import dev.countersign.judge.Declared;
 import dev.countersign.ledger.Params;
 import dev.countersign.preview.Predicted;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -231,6 +230,6 @@ final class ChangedArguments {
   }
 
   private static boolean same(Map<String, Object> left, Map<String, Object> right) {
-    return Arrays.equals(Canonical.rho(left), Canonical.rho(right));
+    return Canonical.same(left, right);
   }
 }

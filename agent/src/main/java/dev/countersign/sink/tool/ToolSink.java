@@ -18,7 +18,6 @@ import dev.countersign.scope.ToolMethod;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -337,8 +336,7 @@ public final class ToolSink implements SiteHandler {
   private static void compare(
       Map<String, Object> built, Map<String, Object> now, List<String> divergent) {
     for (Map.Entry<String, Object> value : now.entrySet()) {
-      byte[] before = Canonical.rho(built.get(value.getKey()));
-      if (!Arrays.equals(before, Canonical.rho(value.getValue()))) {
+      if (!Canonical.same(built.get(value.getKey()), value.getValue())) {
         divergent.add("/intent/arguments/" + value.getKey());
       }
     }
