@@ -35,12 +35,12 @@ public final class Blake3 {
   private static final int ROUNDS = 7;
 
   /** Chaining value of the chunk at hand; of a parent while the tree is folded. */
-  private final int[] cv = new int[8];
+  private final int[] cv;
 
   private final int[] words = new int[16];
 
   /** A block stays here until it is known whether more input follows: the last one is flagged. */
-  private final byte[] pending = new byte[BLOCK];
+  private final byte[] pending;
 
   private int pendingLength;
   private int blocksCompressed;
@@ -85,7 +85,27 @@ public final class Blake3 {
 
   /** Of no byte yet; used by one thread. */
   public Blake3() {
+    cv = new int[8];
+    pending = new byte[BLOCK];
     startFromIv();
+  }
+
+  private Blake3(Blake3 same) {
+    cv = same.cv.clone();
+    pending = same.pending.clone();
+    pendingLength = same.pendingLength;
+    blocksCompressed = same.blocksCompressed;
+    chunk = same.chunk;
+    subtrees = same.subtrees == null ? null : same.subtrees.clone();
+    subtreeCount = same.subtreeCount;
+  }
+
+  /**
+   * One of the same bytes so far, for what goes on in another way. Of one that nothing is added to
+   * any more, threads may take copies as they like.
+   */
+  public Blake3 copy() {
+    return new Blake3(this);
   }
 
   private void update(byte[] part, int length) {
@@ -158,6 +178,11 @@ public final class Blake3 {
     System.arraycopy(cv, 0, words, 8, 8);
     startFromIv();
     compress(cv, words, 0, BLOCK, PARENT | rootFlag);
+  }
+
+  /** {@link #finish} as 64 lowercase hexadecimal digits. */
+  public String hex() {
+    return Hex.of(finish());
   }
 
   /** The 32 bytes over all that was added; to be asked for once. */

@@ -27,6 +27,12 @@ public final class CanonicalObject {
     writer.mark('{');
   }
 
+  private CanonicalObject(CanonicalWriter writer, byte[] written) {
+    this.writer = writer;
+    this.first = false;
+    writer.raw(written, 0, written.length);
+  }
+
   /**
    * As {@link Canonical#jcs} writes it.
    *
@@ -37,9 +43,25 @@ public final class CanonicalObject {
     return new CanonicalObject(CanonicalWriter.begin(NumberForm.BINARY64, mostNesting));
   }
 
+  /** As {@link Canonical#rho} writes it; what it begins with was written before. */
+  public static CanonicalObject begun(byte[] written) {
+    return new CanonicalObject(CanonicalWriter.begin(NumberForm.EXACT), written);
+  }
+
   /** The next member. */
   public CanonicalObject member(String name, Object json) {
     name(name);
+    return value(json);
+  }
+
+  /** The value of a member whose name and colon {@link #raw} ended with. */
+  public CanonicalObject value(String name, Object json) {
+    writer.within(name);
+    valueAt = writer.length();
+    return value(json);
+  }
+
+  private CanonicalObject value(Object json) {
     writer.sameInEveryForm(true);
     writer.append(json);
     valueSame = writer.sameInEveryForm();
@@ -57,6 +79,34 @@ public final class CanonicalObject {
   public CanonicalObject member(String name, String text) {
     name(name);
     writer.text(text);
+    return this;
+  }
+
+  /**
+   * A member that is a text of {@link PlainText plain} characters only, as digests and ids are:
+   * nobody looks.
+   */
+  public CanonicalObject plain(String name, String text) {
+    name(name);
+    writer.plain(text);
+    return this;
+  }
+
+  /** What comes next was written before. */
+  public CanonicalObject raw(byte[] written) {
+    writer.raw(written, 0, written.length);
+    return this;
+  }
+
+  /** The same as {@link #value}, of a text. */
+  public CanonicalObject text(String text) {
+    writer.text(text);
+    return this;
+  }
+
+  /** The same, of an integer of at most 2^53 either side of zero. */
+  public CanonicalObject number(long integer) {
+    writer.integer(integer);
     return this;
   }
 
@@ -100,6 +150,11 @@ public final class CanonicalObject {
   /** Ends the whole object; nothing can be done with it afterwards. */
   public byte[] bytes() {
     writer.mark('}');
+    return written();
+  }
+
+  /** All that was written, which is not ended here; nothing can be done with it afterwards. */
+  public byte[] written() {
     return taken().end();
   }
 
@@ -123,11 +178,8 @@ public final class CanonicalObject {
   }
 
   private void name(String name) {
-    if (!first) {
-      writer.mark(',');
-    }
+    writer.name(name, !first);
     first = false;
-    writer.name(name);
     valueAt = writer.length();
   }
 }

@@ -39,6 +39,11 @@ public final class CanonicalPart {
     return Sha256.hex(prefix, text, from, to - from);
   }
 
+  /** Adds the value's canonical bytes to what is digested. */
+  public void addTo(Blake3 blake3) {
+    blake3.update(text, from, to - from);
+  }
+
   void appendTo(CanonicalWriter writer) {
     writer.raw(text, from, to);
   }

@@ -186,7 +186,12 @@ final class CanonicalWriter {
       }
     } else if (value instanceof List) {
       put('[');
-      push(((List<?>) value).toArray(), false);
+      List<?> list = (List<?>) value;
+      if (list.isEmpty() && depth < mostNesting) {
+        put(']');
+      } else {
+        push(list.toArray(), false);
+      }
     } else {
       throw failure("a value of type " + value.getClass().getName() + " is no JSON value");
     }
@@ -281,19 +286,31 @@ final class CanonicalWriter {
     }
   }
 
-  /** A name that {@link CanonicalObject} vouches for, and its colon. */
-  void name(String ascii) {
+  /**
+   * A name that {@link CanonicalObject} vouches for, and its colon.
+   *
+   * @param comma whether one stands before it
+   */
+  void name(String ascii, boolean comma) {
     member = ascii;
     int count = ascii.length();
-    reserve(count + 3L);
+    reserve(count + 4L);
     byte[] to = buffer;
     int at = length;
+    if (comma) {
+      to[at++] = ',';
+    }
     to[at++] = '"';
     PlainText.copy(ascii, 0, count, to, at);
     at += count;
     to[at++] = '"';
     to[at++] = ':';
     length = at;
+  }
+
+  /** What follows is the value of that member. */
+  void within(String name) {
+    member = name;
   }
 
   /** One of the marks of JSON. */
@@ -308,6 +325,19 @@ final class CanonicalWriter {
     } else {
       string(text, numbers == NumberForm.EXACT);
     }
+  }
+
+  /** A text of which every character is {@link PlainText plain}. */
+  void plain(String text) {
+    int count = text.length();
+    reserve(count + 2L);
+    byte[] to = buffer;
+    int at = length;
+    to[at++] = '"';
+    PlainText.copy(text, 0, count, to, at);
+    at += count;
+    to[at++] = '"';
+    length = at;
   }
 
   /** A value whose bytes are known. */

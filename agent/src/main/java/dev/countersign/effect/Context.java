@@ -45,8 +45,11 @@ public record Context(
 
   /** Field by field; what a record has for that is looked up by method handles. */
   boolean isSame(Context other) {
-    return attempt == other.attempt
-        && Objects.equals(run, other.run)
+    return attempt == other.attempt && isSameButForAttempt(other);
+  }
+
+  boolean isSameButForAttempt(Context other) {
+    return Objects.equals(run, other.run)
         && Objects.equals(plan, other.plan)
         && Objects.equals(lock, other.lock)
         && Objects.equals(permits, other.permits)
@@ -57,9 +60,12 @@ public record Context(
 
   /** The eight fields in their canonical order. */
   void write(CanonicalObject to) {
-    to.member("approval", approval)
-        .member("attempt", attempt)
-        .member("lock", lock)
+    writeBehindAttempt(to.member("approval", approval).member("attempt", attempt));
+  }
+
+  /** The six that follow the attempt. */
+  void writeBehindAttempt(CanonicalObject to) {
+    to.member("lock", lock)
         .member("permits", permits)
         .member("plan", plan)
         .member("run", run)

@@ -16,8 +16,8 @@ import java.util.Map;
  */
 public final class EffectRequest {
 
-  private static final byte[] PREVIEW = "effect-preview".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] REQUEST = "effect-request".getBytes(StandardCharsets.US_ASCII);
+  static final byte[] PREVIEW = "effect-preview".getBytes(StandardCharsets.US_ASCII);
+  static final byte[] REQUEST = "effect-request".getBytes(StandardCharsets.US_ASCII);
 
   private static final String ARGUMENTS = "arguments";
   private static final String METHOD = "method";
@@ -29,6 +29,9 @@ public final class EffectRequest {
   private final Map<String, Object> inputs;
   private final Context context;
   private final byte[] canonical;
+
+  /** What it has in common with other calls; null for anything but the call of a tool. */
+  private final CallFrame frame;
 
   /** Where the intent stands in {@link #canonical}. */
   private final CanonicalPart intentPart;
@@ -55,31 +58,34 @@ public final class EffectRequest {
     this.inputs = inputs;
     this.context = context;
 
-    CanonicalObject text = new CanonicalObject().member("attempt", context.attempt()).begin("ctx");
-    context.write(text);
-    text.end().member("inputs", inputs);
-    int intentAt;
-    int argumentsAt = 0;
-    int argumentsEnd = 0;
-    boolean same;
-    boolean call = isCall(intent);
-    if (call) {
-      intentAt = text.begin("intent").valueAt();
-      argumentsAt = text.member(ARGUMENTS, intent.get(ARGUMENTS)).valueAt();
-      argumentsEnd = text.length();
-      same = text.valueSameInEveryForm();
-      text.member(METHOD, intent.get(METHOD)).member(TOOL, intent.get(TOOL)).end();
+    if (verb == Verb.INVOKE
+        && inputs.isEmpty()
+        && isCall(intent)
+        && intent.get(METHOD) instanceof String method
+        && intent.get(TOOL) instanceof String tool) {
+      this.frame = CallFrame.of(context, method, tool);
+      CanonicalObject text = frame.begin(context.attempt(), intent.get(ARGUMENTS));
+      int from = text.valueAt();
+      int to = text.length();
+      boolean same = text.valueSameInEveryForm();
+      this.canonical = frame.end(text, taskId);
+      this.argumentsPart = new CanonicalPart(canonical, from, to, same);
+      // Of the rest nothing is known.
+      this.intentPart =
+          new CanonicalPart(canonical, CallFrame.intentAt(from), frame.intentEnd(to), false);
     } else {
-      intentAt = text.member("intent", intent).valueAt();
-      same = text.valueSameInEveryForm();
+      this.frame = null;
+      CanonicalObject text =
+          new CanonicalObject().member("attempt", context.attempt()).begin("ctx");
+      context.write(text);
+      int from = text.end().member("inputs", inputs).member("intent", intent).valueAt();
+      int to = text.length();
+      boolean same = text.valueSameInEveryForm();
+      this.canonical =
+          text.member("task_id", taskId).member("v", 1).member("verb", verb.text()).bytes();
+      this.argumentsPart = null;
+      this.intentPart = new CanonicalPart(canonical, from, to, same);
     }
-    int intentEnd = text.length();
-    this.canonical =
-        text.member("task_id", taskId).member("v", 1).member("verb", verb.text()).bytes();
-    // Of a call's intent nothing is known but that its arguments are the same in every form.
-    this.intentPart = new CanonicalPart(canonical, intentAt, intentEnd, same && !call);
-    this.argumentsPart =
-        call ? new CanonicalPart(canonical, argumentsAt, argumentsEnd, same) : null;
   }
 
   /** Whether this is the intent of a tool call with its three names (spec 1.3). */
@@ -162,7 +168,10 @@ public final class EffectRequest {
     String known = digest;
     if (known == null) {
       // Two threads may both take it; they get the same.
-      known = Blake3.hex(PREVIEW, canonical);
+      known =
+          frame == null
+              ? Blake3.hex(PREVIEW, canonical)
+              : frame.digest(context.attempt(), canonical);
       digest = known;
     }
     return known;
@@ -182,6 +191,9 @@ public final class EffectRequest {
 
   /** What an approval binds to (spec 1.5): the request without run, attempt or task. */
   public String requestDigest() {
+    if (frame != null) {
+      return frame.requestDigest(intentPart);
+    }
     return new CanonicalObject()
         .written("intent", intentPart)
         .member("permits", context.permits())
