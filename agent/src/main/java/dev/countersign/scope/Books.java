@@ -1,7 +1,6 @@
 package dev.countersign.scope;
 
 import dev.countersign.ActionClass;
-import dev.countersign.Change;
 import dev.countersign.RefusalCode;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.CanonicalObject;
@@ -9,14 +8,12 @@ import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Sha256;
 import dev.countersign.config.ToolRule;
 import dev.countersign.effect.Divergence;
-import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.RecipeV1;
 import dev.countersign.effect.Verb;
 import dev.countersign.effect.template.Argument;
 import dev.countersign.guardrail.Judgment;
 import dev.countersign.guardrail.Verdict;
 import dev.countersign.judge.Judge;
-import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.Allow;
 import dev.countersign.ledger.Amounts;
 import dev.countersign.ledger.Capture;
@@ -27,7 +24,6 @@ import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.Node;
 import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Params;
-import dev.countersign.ledger.ScopeName;
 import dev.countersign.ledger.Timestamp;
 import dev.countersign.preview.ChangeJson;
 import dev.countersign.preview.Predicted;
@@ -50,272 +46,18 @@ final class Books {
   private final Surroundings run;
   private final Actors actors;
 
+  /** What {@code evaluator} says in every record of this run, behind the time, and its end. */
+  private final byte[] engine;
+
   Books(Surroundings run, Actors actors) {
     this.run = run;
     this.actors = actors;
+    Map<String, Object> members = new LinkedHashMap<>(4);
+    members.put("engine_commit", run.engineCommit());
+    members.put("engine_version", run.engineVersion());
+    this.engine = Canonical.jcs(members);
+    this.engine[0] = ','; // instead of a brace
   }
-
-  /**
-   * What the books say about one effect, however it was decided.
-   *
-   * @param judge what judged it
-   * @param request the preview; the observed request where there is none; null where neither has a
-   *     canonical form
-   * @param previewed whether {@code request} is a preview
-   * @param coverage {@code full}, {@code partial} or {@code ambient}
-   * @param authorised the parameters as judged
-   * @param previews digests of the declared effects; null for nested effects
-   * @param detail what has no canonical form, or which hook is missing; null for nothing to say
-   * @param findings what the effect leaves unbound, as {@link Observation} names it
-   * @param credentials the headers of a request that carry one and are not compared, by name: a
-   *     list of the BLAKE3-256 of each value
-   * @param superseded the preview that this one takes the place of; null for none
-   * @param judgment what the rules say; null where they were not asked, or something else decided
-   * @param predicted what it was said to change; null where nobody is told
-   * @param approved what the people who answer say; null where nobody was asked
-   */
-  record Entry(
-      String callId,
-      CallScope parent,
-      Judge judge,
-      Verb verb,
-      String target,
-      EffectRequest request,
-      boolean previewed,
-      String coverage,
-      Params authorised,
-      List<String> previews,
-      Capture capture,
-      Adapter adapter,
-      String detail,
-      List<String> findings,
-      Map<String, Object> credentials,
-      Superseded superseded,
-      Judgment judgment,
-      List<Change> predicted,
-      Approved approved) {
-
-    /**
-     * About a call itself; only what differs from entry to entry is given.
-     *
-     * @param judge what judged it
-     * @param request the preview; null where the call has no canonical form
-     */
-    static Entry ofCall(
-        ToolCall call,
-        String callId,
-        CallScope parent,
-        Judge judge,
-        EffectRequest request,
-        String coverage,
-        Params authorised,
-        List<String> previews,
-        String detail) {
-      return new Entry(
-          callId,
-          parent,
-          judge,
-          Verb.INVOKE,
-          call.tool(),
-          request,
-          request != null,
-          coverage,
-          authorised,
-          previews,
-          call.capture(),
-          call.adapter(),
-          detail,
-          List.of(),
-          Map.of(),
-          null,
-          null,
-          null,
-          null);
-    }
-
-    /** This entry, where something else than the rules decided. */
-    Entry unjudged() {
-      return judgment == null ? this : judged(null);
-    }
-
-    /** This entry, with what the rules say. */
-    Entry judged(Judgment by) {
-      return by == judgment
-          ? this
-          : new Entry(
-              callId,
-              parent,
-              judge,
-              verb,
-              target,
-              request,
-              previewed,
-              coverage,
-              authorised,
-              previews,
-              capture,
-              adapter,
-              detail,
-              findings,
-              credentials,
-              superseded,
-              by,
-              predicted,
-              approved);
-    }
-
-    /** This entry, with what is to be found about the call. */
-    Entry finding(List<String> more) {
-      return more.isEmpty()
-          ? this
-          : new Entry(
-              callId,
-              parent,
-              judge,
-              verb,
-              target,
-              request,
-              previewed,
-              coverage,
-              authorised,
-              previews,
-              capture,
-              adapter,
-              detail,
-              more,
-              credentials,
-              superseded,
-              judgment,
-              predicted,
-              approved);
-    }
-
-    /** This entry, with what the people who answer say. */
-    Entry answered(Approved answer) {
-      if (answer == null) {
-        return this;
-      }
-      List<String> all = new ArrayList<>(findings);
-      all.addAll(answer.findings());
-      return new Entry(
-          callId,
-          parent,
-          judge,
-          verb,
-          target,
-          request,
-          previewed,
-          coverage,
-          authorised,
-          previews,
-          capture,
-          adapter,
-          detail == null ? answer.detail() : detail,
-          all,
-          credentials,
-          superseded,
-          judgment,
-          predicted,
-          answer);
-    }
-
-    /** This entry, of a preview that takes the place of another one. */
-    Entry superseding(Superseded earlier) {
-      return new Entry(
-          callId,
-          parent,
-          judge,
-          verb,
-          target,
-          request,
-          previewed,
-          coverage,
-          authorised,
-          previews,
-          capture,
-          adapter,
-          detail,
-          earlier.finding().isEmpty() ? findings : List.of("lossy_coercion"),
-          credentials,
-          earlier,
-          judgment,
-          predicted,
-          approved);
-    }
-
-    /** This entry, with what the call was said to change. */
-    Entry predicting(List<Change> changes) {
-      return new Entry(
-          callId,
-          parent,
-          judge,
-          verb,
-          target,
-          request,
-          previewed,
-          coverage,
-          authorised,
-          previews,
-          capture,
-          adapter,
-          detail,
-          findings,
-          credentials,
-          superseded,
-          judgment,
-          changes,
-          approved);
-    }
-
-    String scope() {
-      switch (verb) {
-        case EXEC:
-          return ScopeName.exec(target);
-        case SEND:
-          return ScopeName.send(host(target));
-        default:
-          return ScopeName.tool(target);
-      }
-    }
-
-    /** Of scheme, host and port. */
-    private static String host(String origin) {
-      return origin.substring(origin.indexOf("//") + 2, origin.lastIndexOf(':'));
-    }
-
-    String sink() {
-      return Surroundings.sink(verb);
-    }
-
-    String tool() {
-      if (verb == Verb.INVOKE) {
-        return target;
-      }
-      return parent == null ? null : parent.tool();
-    }
-
-    /** Whose it is; null for the root's. */
-    Node node() {
-      return parent == null ? null : parent.node();
-    }
-
-    String parentId() {
-      return parent == null ? null : parent.callId();
-    }
-
-    String preview() {
-      return previewed ? request.digest() : null;
-    }
-  }
-
-  /**
-   * The preview that a new one takes the place of (spec 5.1).
-   *
-   * @param digest of it
-   * @param because which settings let it be superseded: {@code after-hooks}, {@code lossy}
-   * @param finding pointers of what the framework's coercion changed, where that is to be a finding
-   */
-  record Superseded(String digest, List<String> because, List<String> finding) {}
 
   /**
    * Writes an allow.
@@ -324,7 +66,7 @@ final class Books {
    *     not
    * @throws NotGrantedException in {@code enforce}, if the node may not do it; nothing was written
    */
-  void allow(Entry entry, RefusalCode wouldRefuse, boolean unlisted) {
+  void allow(BookEntry entry, RefusalCode wouldRefuse, boolean unlisted) {
     try {
       RefusalCode waived = Rules.waivedBy(entry.judgment());
       allow(entry, wouldRefuse == null ? waived : wouldRefuse, null, unlisted);
@@ -339,8 +81,9 @@ final class Books {
   /**
    * @param exceeded why the node may not do it, where it does so all the same; else null
    */
-  private void allow(Entry entry, RefusalCode wouldRefuse, Ground exceeded, boolean unlisted) {
-    EffectRecord decision = decision(entry, "allow", Judgment.DEFAULT, null, wouldRefuse, exceeded);
+  private void allow(BookEntry entry, RefusalCode wouldRefuse, Ground exceeded, boolean unlisted) {
+    EffectRecord decision =
+        decision(entry, entry.judgment(), "allow", Judgment.DEFAULT, null, wouldRefuse, exceeded);
     ledger()
         .allow(
             new Allow(
@@ -360,7 +103,7 @@ final class Books {
   }
 
   /** What the call takes of ceilings that are about arguments: those of the tool's entry. */
-  private static Amounts amounts(Entry entry) {
+  private static Amounts amounts(BookEntry entry) {
     Node node = entry.node();
     if (entry.verb() != Verb.INVOKE || node == null || !node.measuresArguments()) {
       return Amounts.NONE;
@@ -395,17 +138,18 @@ final class Books {
   }
 
   /** Writes a deny, with the divergence where there is one. */
-  void deny(Entry entry, RefusalCode code, Divergence divergence) {
+  void deny(BookEntry entry, RefusalCode code, Divergence divergence) {
     deny(entry, code, divergence, null);
   }
 
   /**
    * @param ground why the node may not do it; null where something else refused it
    */
-  void deny(Entry entry, RefusalCode code, Divergence divergence, Ground ground) {
+  void deny(BookEntry entry, RefusalCode code, Divergence divergence, Ground ground) {
     boolean byRule = ground == null && refuses(entry.judgment());
     EffectRecord decision =
-        decision(byRule ? entry : entry.unjudged(), "deny", code.code(), divergence, null, null);
+        decision(
+            entry, byRule ? entry.judgment() : null, "deny", code.code(), divergence, null, null);
     ledger()
         .deny(
             new Deny(
@@ -425,41 +169,44 @@ final class Books {
   /**
    * The record, its members in the order that the canonical text has them.
    *
+   * @param judgment what the rules say; null where something else decided
    * @param wouldRefuse the code that {@code enforce} would have refused with; else null
    * @param exceeded why the node may not do it, where it does so all the same; else null
    */
   private EffectRecord decision(
-      Entry entry,
+      BookEntry entry,
+      Judgment judgment,
       String verdict,
       String reason,
       Divergence divergence,
       RefusalCode wouldRefuse,
       Ground exceeded) {
     try {
-      // Before the record is begun: this is a canonical text of its own, with the same memory.
-      String requestDigest = entry.previewed() ? entry.request().requestDigest() : null;
+      // Before the record is begun: this may be a canonical text of its own, with the same memory.
+      String requestDigest = entry.request() == null ? null : entry.request().requestDigest();
       Object predicted = entry.predicted() == null ? null : predicted(entry);
+      Approved approved = entry.approved();
       CanonicalObject text = EffectRecord.begin();
-      action(entry, text.begin("action")).end().written("actor", acting(entry).text());
-      if (entry.approved() != null && entry.approved().record() != null) {
-        text.member("approval", entry.approved().record());
+      action(entry, text.begin("action")).end().written("actor", acting(entry, judgment).text());
+      if (approved != null && approved.record() != null) {
+        text.member("approval", approved.record());
       }
-      Superseded earlier = entry.superseded();
+      BookEntry.Superseded earlier = entry.superseded();
       if (earlier != null) {
         text.member("because", earlier.because());
       }
-      String exception = entry.judge().exception(entry.sink(), entry.tool(), entry.judgment());
+      String exception = entry.judge().exception(entry.sink(), entry.tool(), judgment);
       if (exception == null && wouldRefuse != null) {
         exception = entry.judge().exceptionThatPassed();
       }
       if (exception != null) {
         text.member("breakglass", exception);
       }
-      text.member("call_id", entry.callId());
+      text.plain("call_id", entry.callId());
       if (earlier != null && !earlier.finding().isEmpty()) {
         text.member("coerced", earlier.finding());
       }
-      text.member("coverage", entry.coverage());
+      text.plain("coverage", entry.coverage());
       if (!entry.credentials().isEmpty()) {
         text.member("credentials", entry.credentials());
       }
@@ -469,52 +216,47 @@ final class Books {
       if (divergence != null) {
         text.member("divergence", divergence.toJson());
       }
-      text.begin("evaluator")
-          .member("decided_at", Timestamp.text(Instant.now()))
-          .member("engine_commit", run.engineCommit())
-          .member("engine_version", run.engineVersion())
-          .end();
+      text.begin("evaluator").plain("decided_at", Timestamp.text(Instant.now())).raw(engine);
       List<String> findings = findings(entry, exceeded);
       if (!findings.isEmpty()) {
         text.member("findings", findings);
       }
-      Judgment judgment = entry.judgment();
       if (judgment != null && judgment.guardrail() != null) {
         text.member("guardrail", judgment.guardrail().toJson());
       }
-      text.member("mode", run.mode(entry.judge(), entry.sink(), entry.tool()));
+      text.plain("mode", run.mode(entry.judge(), entry.sink(), entry.tool()));
       if (entry.parentId() != null) {
-        text.member("parent", entry.parentId());
+        text.plain("parent", entry.parentId());
       }
       if (judgment != null) {
         text.member("policy", judgment.policy());
       } else {
-        text.begin("policy").member("policy_bundle_hash", entry.judge().permits()).end();
+        text.begin("policy").plain("policy_bundle_hash", entry.judge().permits()).end();
       }
       if (predicted != null) {
         text.member("predicted_changes", predicted);
       }
-      if (entry.previewed()) {
-        text.member("preview_digest", entry.request().digest());
+      if (entry.request() != null) {
+        text.plain("preview_digest", entry.preview());
       }
       if (entry.previews() != null) {
         text.member("previews", entry.previews());
       }
-      if (entry.previewed() && entry.verb() != Verb.SEND && run.configuration().recipeV1()) {
+      if (entry.request() != null && entry.verb() != Verb.SEND && run.configuration().recipeV1()) {
         text.member("recipe_v1", recipe(entry));
       }
-      text.member("record", "decision");
-      if (entry.previewed()) {
-        text.member("request_digest", requestDigest);
+      text.plain("record", "decision");
+      if (requestDigest != null) {
+        text.plain("request_digest", requestDigest);
       }
       if (earlier != null) {
-        text.member("supersedes", earlier.digest());
+        text.plain("supersedes", earlier.digest());
       }
-      text.member("verb", entry.verb().text())
+      text.plain("verb", entry.verb().text())
           .member("verdict", judgment == null ? verdict : judgment.verdict().text())
           .member("verdict_reason", judgment == null ? reason : judgment.reason());
       if (wouldRefuse != null) {
-        text.member("would_refuse", wouldRefuse.code());
+        text.plain("would_refuse", wouldRefuse.code());
       }
       return EffectRecord.of(text);
     } catch (NotCanonicalException unwritable) {
@@ -523,16 +265,16 @@ final class Books {
   }
 
   /** The changes where the record keeps the arguments as well, else their digest (spec 4). */
-  private static Object predicted(Entry entry) {
+  private static Object predicted(BookEntry entry) {
     boolean told = isDisclosed(entry) && Predicted.isKept(entry.predicted());
     return told ? ChangeJson.plain(entry.predicted()) : Predicted.digest(entry.predicted());
   }
 
-  private Actors.Acting acting(Entry entry) {
-    return entry.judgment() == null ? actors.in(entry.parent()) : actors.judgedIn(entry.parent());
+  private Actors.Acting acting(BookEntry entry, Judgment judgment) {
+    return judgment == null ? actors.in(entry.parent()) : actors.judgedIn(entry.parent());
   }
 
-  private static List<String> findings(Entry entry, Ground exceeded) {
+  private static List<String> findings(BookEntry entry, Ground exceeded) {
     boolean confusable = entry.verb() == Verb.INVOKE && ToolName.isConfusable(entry.target());
     if (!confusable && exceeded == null) {
       return entry.findings();
@@ -547,7 +289,7 @@ final class Books {
     return findings;
   }
 
-  private static CanonicalObject action(Entry entry, CanonicalObject text) {
+  private static CanonicalObject action(BookEntry entry, CanonicalObject text) {
     Params authorised = entry.authorised();
     boolean disclosed = isDisclosed(entry);
     if (disclosed) {
@@ -559,9 +301,9 @@ final class Books {
           authorised.written() == null
               ? Sha256.hex(Canonical.rho(authorised.value()))
               : authorised.written().sha256();
-      text.member("args_hash", "sha256:" + hash);
+      text.plain("args_hash", "sha256:" + hash);
     }
-    if (disclosed && entry.verb() == Verb.INVOKE && entry.previewed()) {
+    if (disclosed && entry.verb() == Verb.INVOKE && entry.request() != null) {
       text.member("method", entry.request().intent().get("method"));
     }
     return text.member(
@@ -573,7 +315,7 @@ final class Books {
    * Whether the record keeps the parameters themselves: where the tool's entry says so, and where
    * what a reader makes of the record's line hashes to the same.
    */
-  private static boolean isDisclosed(Entry entry) {
+  private static boolean isDisclosed(BookEntry entry) {
     if (!entry.judge().discloses() || entry.authorised().kind() != Params.Kind.JSON) {
       return false;
     }
@@ -782,7 +524,7 @@ final class Books {
    * requests.
    */
   @SuppressWarnings("unchecked") // an exec intent has this shape (spec 1.3)
-  private static String recipe(Entry entry) {
+  private static String recipe(BookEntry entry) {
     Map<String, Object> intent = entry.request().intent();
     if (entry.verb() == Verb.INVOKE) {
       return RecipeV1.digest(RecipeV1.invoke(entry.target(), intent.get("arguments")));

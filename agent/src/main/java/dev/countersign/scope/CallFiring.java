@@ -62,13 +62,13 @@ final class CallFiring implements Firing {
 
   /** The record, its members in the order that the canonical text has them. */
   private EffectRecord record(long duration, String supersedes, boolean sticky) {
-    CanonicalObject text = EffectRecord.begin().member("call_id", callId);
+    CanonicalObject text = EffectRecord.begin().plain("call_id", callId);
     if (divergence != null) {
       text.member("divergence", divergence.toJson());
     } else if (commitDigest != null) {
-      text.member("commit_digest", commitDigest);
+      text.plain("commit_digest", commitDigest);
     }
-    text.member("duration_ns", EffectRecord.bounded(duration)).member("record", "outcome");
+    text.member("duration_ns", EffectRecord.bounded(duration)).plain("record", "outcome");
     if (sticky) {
       text.member("sticky", true);
     }

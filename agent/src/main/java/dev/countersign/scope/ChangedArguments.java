@@ -179,22 +179,16 @@ final class ChangedArguments {
       previews.add(preview);
       digests.add(preview.digest());
     }
-    Books.Entry entry =
-        Books.Entry.ofCall(
-                call,
-                callId,
-                scope,
-                scope.judge(),
-                request,
-                Requests.coverage(previews),
-                Params.of(accepted),
-                digests,
-                null)
-            .superseding(new Books.Superseded(earlier, because, finding))
+    BookEntry entry =
+        BookEntry.ofCall(call, callId, scope, scope.judge(), Params.of(accepted))
+            .previewed(request)
+            .coverage(Requests.coverage(previews))
+            .previews(digests)
+            .superseding(new BookEntry.Superseded(earlier, because, finding))
             .judged(judgment)
             .answered(approved);
     if (scope.rule().predicts()) {
-      entry = entry.predicting(Predicted.of(scope.rule(), accepted));
+      entry.predicting(Predicted.of(scope.rule(), accepted));
     }
     try {
       nested.writeAllow(entry, refused, null, refused != null);

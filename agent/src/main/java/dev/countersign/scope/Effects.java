@@ -400,22 +400,17 @@ public final class Effects {
     for (Preview preview : declared) {
       digests.add(preview.digest());
     }
-    Books.Entry entry =
-        Books.Entry.ofCall(
-                call,
-                callId,
-                parent,
-                judge,
-                request,
-                Requests.coverage(declared),
-                presented(call, request),
-                digests,
-                detail)
+    BookEntry entry =
+        BookEntry.ofCall(call, callId, parent, judge, presented(call, request))
+            .previewed(request)
+            .coverage(Requests.coverage(declared))
+            .previews(digests)
+            .detail(detail)
             .judged(judgment)
             .finding(findings)
             .answered(approved);
     if (foretold != null) {
-      entry = entry.predicting(foretold.changes());
+      entry.predicting(foretold.changes());
     }
     write(scope, entry, unfit);
     Learning told = learning;
@@ -520,7 +515,7 @@ public final class Effects {
     }
   }
 
-  private void write(CallScope scope, Books.Entry entry, RefusalCode unfit) {
+  private void write(CallScope scope, BookEntry entry, RefusalCode unfit) {
     try {
       if (unfit == null || !run.refuses(scope.judge(), INVOKE, entry.tool())) {
         books.allow(entry, unfit, unfit != null);
@@ -541,7 +536,7 @@ public final class Effects {
     }
   }
 
-  private void denyQuietly(Books.Entry entry, RefusalCode code, NotGrantedException refused) {
+  private void denyQuietly(BookEntry entry, RefusalCode code, NotGrantedException refused) {
     try {
       books.deny(entry, code, null, refused.ground());
     } catch (LedgerException unwritten) {
@@ -626,16 +621,9 @@ public final class Effects {
       String entryId = first ? run.ledger().newCallId() : callId;
       write(
           scope,
-          Books.Entry.ofCall(
-              call,
-              entryId,
-              running,
-              running.judge(),
-              request,
-              "full",
-              presented(call, request),
-              null,
-              call.lost() != null ? call.lost() : call.detail()),
+          BookEntry.ofCall(call, entryId, running, running.judge(), presented(call, request))
+              .previewed(request)
+              .detail(call.lost() != null ? call.lost() : call.detail()),
           unfit);
     }
     if (scope.refusal() != null) {

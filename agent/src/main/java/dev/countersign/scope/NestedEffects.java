@@ -14,7 +14,6 @@ import dev.countersign.guardrail.Judgment;
 import dev.countersign.judge.AmbientUse;
 import dev.countersign.judge.Judge;
 import dev.countersign.learn.Learning;
-import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.CommittedAuditException;
 import dev.countersign.ledger.Ground;
 import dev.countersign.ledger.LedgerException;
@@ -256,15 +255,8 @@ final class NestedEffects {
     CallScope parent = carriedOver(scope);
     Node node = parent == null ? null : parent.node();
     if (node != null) {
-      Books.Entry entry =
-          entry(
-              requests.newCallId(part.verb()),
-              scope,
-              part,
-              null,
-              false,
-              "full",
-              Requests.params(part));
+      BookEntry entry =
+          entry(requests.newCallId(part.verb()), scope, part, null, "full", Requests.params(part));
       Ground outside = node.refusesScope(entry.scope());
       if (outside != null) {
         throw denied(entry, outside);
@@ -511,8 +503,8 @@ final class NestedEffects {
     EffectRequest request =
         requests.of(seen.verb(), owner, rendered.intent(), owner.plan().digest());
     String callId = requests.newCallId(seen.verb());
-    Books.Entry entry =
-        entry(callId, scope, seen, request, true, "ambient", Params.of(rendered.intent()))
+    BookEntry entry =
+        entry(callId, scope, seen, request, "ambient", Params.of(rendered.intent()))
             .judged(judgment);
     writeAllow(entry, null, null, false);
     Map<String, Object> compared = rendered.comparable(seen.intent(), seen.body());
@@ -529,13 +521,12 @@ final class NestedEffects {
       Judgment judgment,
       Approved approved) {
     String callId = requests.newCallId(seen.verb());
-    Books.Entry entry =
+    BookEntry entry =
         entry(
                 callId,
                 scope,
                 seen,
                 preview.request(),
-                true,
                 preview.coverage(),
                 Params.of(preview.request().intent()))
             .judged(judgment)
@@ -664,13 +655,12 @@ final class NestedEffects {
     if (scope != null) {
       scope.stick(refused);
     }
-    Books.Entry entry =
+    BookEntry entry =
         entry(
                 callId,
                 scope,
                 seen,
                 preview == null ? null : preview.request(),
-                preview != null,
                 preview == null ? "full" : preview.coverage(),
                 Requests.params(seen))
             .judged(judgment)
@@ -694,13 +684,12 @@ final class NestedEffects {
     learn(scope, seen, wouldRefuse);
     String callId = requests.newCallId(seen.verb());
     Params observed = Requests.params(seen);
-    Books.Entry entry =
+    BookEntry entry =
         entry(
                 callId,
                 scope,
                 seen,
                 preview == null ? null : preview.request(),
-                preview != null,
                 preview == null ? "partial" : preview.coverage(),
                 preview == null ? observed : Params.of(preview.request().intent()))
             .judged(judgment);
@@ -709,7 +698,7 @@ final class NestedEffects {
   }
 
   /** An allow that cannot be made durable lets nothing fire (in {@code enforce}). */
-  void writeAllow(Books.Entry entry, RefusalCode wouldRefuse, Preview spent, boolean unlisted) {
+  void writeAllow(BookEntry entry, RefusalCode wouldRefuse, Preview spent, boolean unlisted) {
     try {
       books.allow(entry, wouldRefuse, unlisted);
     } catch (NotGrantedException refused) {
@@ -734,7 +723,7 @@ final class NestedEffects {
   }
 
   /** Only in {@code enforce}. */
-  private EffectRefusedException denied(Books.Entry entry, Ground ground) {
+  private EffectRefusedException denied(BookEntry entry, Ground ground) {
     RefusalCode code = Grants.codeOf(ground);
     EffectRefusedException refused = Requests.refusal(code, entry.verb(), entry.callId());
     if (entry.parent() != null) {
@@ -749,34 +738,17 @@ final class NestedEffects {
     return refused;
   }
 
-  private Books.Entry entry(
+  private BookEntry entry(
       String callId,
       CallScope scope,
       Observation seen,
-      EffectRequest request,
-      boolean previewed,
+      EffectRequest preview,
       String coverage,
       Params authorised) {
-    return new Books.Entry(
-        callId,
-        carriedOver(scope),
-        run.judge(scope),
-        seen.verb(),
-        seen.target(),
-        request,
-        previewed,
-        coverage,
-        authorised,
-        null,
-        Capture.WRAPPER_SYNC,
-        seen.adapter(),
-        seen.detail(),
-        seen.findings(),
-        credentials(seen, request),
-        null,
-        null,
-        null,
-        null);
+    return BookEntry.ofEffect(seen, callId, carriedOver(scope), run.judge(scope), authorised)
+        .previewed(preview)
+        .coverage(coverage)
+        .carrying(credentials(seen, preview));
   }
 
   /** Credentials that nothing compares, as ρ would hold them (spec 5.4). */

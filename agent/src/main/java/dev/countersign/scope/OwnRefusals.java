@@ -51,16 +51,10 @@ final class OwnRefusals {
   }
 
   /** The entry of one more use of a call. */
-  static Books.Entry furtherUse(String callId, CallScope scope) {
-    return Books.Entry.ofCall(
-        scope.call(),
-        callId,
-        scope,
-        scope.judge(),
-        scope.own() == null ? null : scope.own().request(),
-        "full",
-        scope.own() == null ? Params.UNSUPPORTED : Params.of(scope.authorised()),
-        null,
-        null);
+  static BookEntry furtherUse(String callId, CallScope scope) {
+    Preview own = scope.own();
+    Params authorised = own == null ? Params.UNSUPPORTED : Params.of(scope.authorised());
+    return BookEntry.ofCall(scope.call(), callId, scope, scope.judge(), authorised)
+        .previewed(own == null ? null : own.request());
   }
 }

@@ -44,7 +44,7 @@ final class Watch {
   }
 
   /** An effect is about to happen. */
-  static void committed(Books.Entry entry, String digest, int use) {
+  static void committed(BookEntry entry, String digest, int use) {
     EffectWatcher told = watcher;
     if (told != null) {
       told.committed(entry.callId(), entry.verb().text(), entry.scope(), digest, use);
