@@ -110,15 +110,15 @@ record EntryForm(String chainId, String node, String agent) {
             .string("version", adapter.version())
             .endObject();
     if (authorised.hash() != null) {
-      text.string(EntryFields.AUTHORIZED_PARAMS_HASH, authorised.hash());
+      text.plain(EntryFields.AUTHORIZED_PARAMS_HASH, authorised.hash());
     }
-    text.string(EntryFields.C14N, "JCS")
-        .string(EntryFields.CALL_ID, allow.callId())
-        .string(EntryFields.CAPTURE, allow.capture().text());
+    text.plain(EntryFields.C14N, "JCS")
+        .plain(EntryFields.CALL_ID, allow.callId())
+        .plain(EntryFields.CAPTURE, allow.capture().text());
     eventAndNode(context(chain(text), allow.parent(), allow.preview(), record), "allow", by);
     reason(text, authorised);
     if (allow.unlisted()) {
-      text.string(EntryFields.POLICY, "unlisted");
+      text.plain(EntryFields.POLICY, "unlisted");
     }
     return end(
         text.prevHash()
@@ -132,7 +132,7 @@ record EntryForm(String chainId, String node, String agent) {
    */
   EntryDraft deny(Deny deny, String by, Ground ground, String record) {
     EntryText text =
-        new EntryText().string(EntryFields.C14N, "JCS").string(EntryFields.CALL_ID, deny.callId());
+        new EntryText().plain(EntryFields.C14N, "JCS").plain(EntryFields.CALL_ID, deny.callId());
     context(chain(text), deny.parent(), deny.preview(), record);
     if (ground != null && ground.code().equals(Ground.SCOPE_NOT_GRANTED)) {
       text.string(EntryFields.DISPOSITION, "out_of_authority");
@@ -159,50 +159,50 @@ record EntryForm(String chainId, String node, String agent) {
   EntryDraft outcome(Outcome outcome, String by, String record, ParamsStatement invoked) {
     EntryText text =
         new EntryText()
-            .string(EntryFields.BODY_STATE, outcome.state().text())
-            .string(EntryFields.C14N, "JCS")
-            .string(EntryFields.CALL_ID, outcome.callId());
+            .plain(EntryFields.BODY_STATE, outcome.state().text())
+            .plain(EntryFields.C14N, "JCS")
+            .plain(EntryFields.CALL_ID, outcome.callId());
     chain(text).number(EntryFields.DURATION_MS, Math.max(0, outcome.durationNanos()) / 1_000_000);
     if (outcome.errorCode() != null) {
       text.string(EntryFields.ERROR_CODE, outcome.errorCode());
     }
-    text.string(EntryFields.EVENT, "outcome").hash();
+    text.plain(EntryFields.EVENT, "outcome").hash();
     if (invoked.hash() != null) {
-      text.string(EntryFields.INVOKED_PARAMS_HASH, invoked.hash());
+      text.plain(EntryFields.INVOKED_PARAMS_HASH, invoked.hash());
     }
-    text.string(EntryFields.NODE, by);
+    text.plain(EntryFields.NODE, by);
     reason(text, invoked)
         .prevHash()
         .object(EntryFields.RECEIPT)
-        .string("digest", record)
-        .string("ref", outcome.callId())
-        .string("type", EntryFields.OUTCOME_RECEIPT_TYPE)
+        .plain("digest", record)
+        .plain("ref", outcome.callId())
+        .plain("type", EntryFields.OUTCOME_RECEIPT_TYPE)
         .endObject();
     return end(text.seq());
   }
 
   private EntryText chain(EntryText text) {
-    return text.string(EntryFields.CHAIN_ID, chainId);
+    return text.plain(EntryFields.CHAIN_ID, chainId);
   }
 
   private static EntryText eventAndNode(EntryText text, String event, String by) {
-    return text.string(EntryFields.EVENT, event).hash().string(EntryFields.NODE, by);
+    return text.plain(EntryFields.EVENT, event).hash().plain(EntryFields.NODE, by);
   }
 
   /** Binds the decision record (spec 2.4); what does not exist is absent, never null. */
   private static EntryText context(EntryText text, String parent, String preview, String record) {
     text.object(EntryFields.CONTEXT);
     if (parent != null) {
-      text.string("parent", parent);
+      text.plain("parent", parent);
     }
     if (preview != null) {
-      text.string("preview", preview);
+      text.plain("preview", preview);
     }
-    return text.string("record", record).endObject();
+    return text.plain("record", record).endObject();
   }
 
   private static EntryText reason(EntryText text, ParamsStatement params) {
-    return params.unsupported() ? text.string(EntryFields.PARAMS_HASH_REASON, "unsupported") : text;
+    return params.unsupported() ? text.plain(EntryFields.PARAMS_HASH_REASON, "unsupported") : text;
   }
 
   private static EntryDraft end(EntryText text) {

@@ -57,6 +57,20 @@ final class EntryText {
     return this;
   }
 
+  /** A string of plain characters only, as digests and ids are: nobody looks. */
+  EntryText plain(String name, String value) {
+    int count = value.length();
+    name(name).reserve(count + 2);
+    byte[] to = text;
+    int at = length;
+    to[at++] = '"';
+    PlainText.copy(value, 0, count, to, at);
+    at += count;
+    to[at++] = '"';
+    length = at;
+    return this;
+  }
+
   /** A number that is not negative. */
   EntryText number(String name, long value) {
     name(name);
