@@ -86,6 +86,7 @@ public final class OpenProxy {
       for (Method method : type.getMethods()) {
         if (!Modifier.isStatic(method.getModifiers()) && known.add(signature(method))) {
           methods.add(method);
+          method.trySetAccessible(); // else each call of it looks who calls
         }
       }
       for (Method method : Object.class.getMethods()) {

@@ -9,25 +9,35 @@ import java.util.Map;
 /** Records of the library, whose lines add components: all that are not named stay as they are. */
 final class Records {
 
-  private static final ClassValue<Constructor<?>> CANONICAL =
+  /** What a class of them is made of; the VM makes that anew each time it is asked. */
+  private record Shape(Constructor<?> constructor, String[] components) {
+
+    static Shape of(Class<?> type) {
+      RecordComponent[] components = type.getRecordComponents();
+      if (components == null) {
+        throw new IllegalStateException(type.getName() + " is no record");
+      }
+      Class<?>[] types = new Class<?>[components.length];
+      String[] names = new String[components.length];
+      for (int i = 0; i < types.length; i++) {
+        types[i] = components[i].getType();
+        names[i] = components[i].getName();
+      }
+      try {
+        Constructor<?> canonical = type.getDeclaredConstructor(types);
+        canonical.setAccessible(true);
+        return new Shape(canonical, names);
+      } catch (NoSuchMethodException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
+  }
+
+  private static final ClassValue<Shape> SHAPES =
       new ClassValue<>() {
         @Override
-        protected Constructor<?> computeValue(Class<?> type) {
-          RecordComponent[] components = type.getRecordComponents();
-          if (components == null) {
-            throw new IllegalStateException(type.getName() + " is no record");
-          }
-          Class<?>[] types = new Class<?>[components.length];
-          for (int i = 0; i < types.length; i++) {
-            types[i] = components[i].getType();
-          }
-          try {
-            Constructor<?> canonical = type.getDeclaredConstructor(types);
-            canonical.setAccessible(true);
-            return canonical;
-          } catch (NoSuchMethodException impossible) {
-            throw new IllegalStateException(impossible);
-          }
+        protected Shape computeValue(Class<?> type) {
+          return Shape.of(type);
         }
       };
 
@@ -38,12 +48,11 @@ final class Records {
    */
   static Object with(Object record, String component, Object value) {
     Class<?> type = record.getClass();
-    CANONICAL.get(type); // what is no record is told first
-    RecordComponent[] components = type.getRecordComponents();
-    Object[] values = new Object[components.length];
+    Shape shape = SHAPES.get(type);
+    Object[] values = new Object[shape.components().length];
     boolean replaced = false;
     for (int i = 0; i < values.length; i++) {
-      String name = components[i].getName();
+      String name = shape.components()[i];
       boolean here = name.equals(component);
       values[i] = here ? value : Accessors.get(record, name);
       replaced |= here;
@@ -51,7 +60,7 @@ final class Records {
     if (!replaced) {
       throw new IllegalStateException(type.getName() + " has no component " + component);
     }
-    return make(type, values);
+    return make(shape, values);
   }
 
   /**
@@ -60,19 +69,20 @@ final class Records {
    * @param values by component; those that are not named are null
    */
   static Object of(Class<?> type, Map<String, ?> values) {
-    RecordComponent[] components = type.getRecordComponents();
-    Object[] all = new Object[components.length];
+    Shape shape = SHAPES.get(type);
+    Object[] all = new Object[shape.components().length];
     for (int i = 0; i < all.length; i++) {
-      all[i] = values.get(components[i].getName());
+      all[i] = values.get(shape.components()[i]);
     }
-    return make(type, all);
+    return make(shape, all);
   }
 
-  private static Object make(Class<?> type, Object[] values) {
+  private static Object make(Shape shape, Object[] values) {
     try {
-      return CANONICAL.get(type).newInstance(values);
+      return shape.constructor().newInstance(values);
     } catch (InstantiationException | IllegalAccessException | InvocationTargetException failed) {
-      throw new IllegalStateException(type.getName() + " could not be made", failed);
+      throw new IllegalStateException(
+          shape.constructor().getDeclaringClass().getName() + " could not be made", failed);
     }
   }
 
