@@ -11,6 +11,7 @@ import org.bouncycastle.crypto.digests.Blake3Digest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The official vectors (vectors/README.md), any split, and Bouncy Castle; cold and warm. */
 class Blake3Test {
@@ -62,6 +63,22 @@ class Blake3Test {
         byte[] tail = Arrays.copyOfRange(input, split, input.length);
         assertThat(Blake3.hex(head, new byte[0], tail)).isEqualTo(vector.digest());
       }
+    }
+  }
+
+  /** Within a block, at its end, in another chunk, in another subtree. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 63, 64, 65, 1023, 1024, 1025, 2048, 5000})
+  void aCopyGoesOnAlone(int begun) {
+    byte[] input = new byte[8192];
+    new Random(begun).nextBytes(input);
+    Blake3 common = new Blake3();
+    common.update(input, 0, begun);
+
+    for (int length : new int[] {begun, begun + 1, begun + 64, 8192}) {
+      Blake3 copy = common.copy();
+      copy.update(input, begun, length - begun);
+      assertThat(copy.finish()).isEqualTo(Blake3.hash(Arrays.copyOf(input, length)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.countersign.canonical;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -40,6 +41,17 @@ class CanonicalObjectTest {
   @Test
   void isAnEmptyObjectWithoutMembers() {
     assertThat(new CanonicalObject().bytes()).isEqualTo(Canonical.rho(Map.of()));
+  }
+
+  @Test
+  void goesOnWhereSomethingElseWasWritten() {
+    byte[] begun = new CanonicalObject().member("a", 1L).begin("b").written();
+    CanonicalObject text =
+        CanonicalObject.begun(begun).raw("\"c\":".getBytes(UTF_8)).value("c", List.of("x"));
+
+    assertThat(text.valueAt()).isEqualTo(begun.length + 4);
+    assertThat(text.plain("d", "0f").end().raw(",\"e\":".getBytes(UTF_8)).text("\"").bytes())
+        .isEqualTo(Canonical.rho(Json.parse("{\"a\":1,\"b\":{\"c\":[\"x\"],\"d\":\"0f\"},\"e\":\"\\\"\"}")));
   }
 
   @Test

@@ -25,6 +25,23 @@ class CanonicalTest {
 
   private static final String MARK = "\uF8FF";
 
+  @Test
+  void sameIsWhatHasTheSameBytes() {
+    List<Object> values =
+        Arrays.asList(
+            null, true, false, 1, 1L, 2L, 1L << 60, new BigDecimal("1.0"), new BigDecimal("1.5"),
+            "1", "", "a", "\u00e4", MARK, List.of(), Map.of(), List.of(1), Map.of("a", 1L));
+    for (Object one : values) {
+      for (Object other : values) {
+        assertThat(Canonical.same(one, other))
+            .as("%s and %s", one, other)
+            .isEqualTo(Arrays.equals(Canonical.rho(one), Canonical.rho(other)));
+      }
+    }
+    assertThatThrownBy(() -> Canonical.same("\uD800", "\uD800"))
+        .isInstanceOf(NotCanonicalException.class);
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     // the examples of spec 1.2

@@ -1,9 +1,12 @@
 package dev.countersign.effect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.canonical.Blake3;
 import dev.countersign.canonical.Canonical;
 import dev.countersign.canonical.Json;
+import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.canonical.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +22,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class EffectRequestTest {
@@ -160,6 +164,60 @@ class EffectRequestTest {
 
     assertThat(again.requestDigest()).isEqualTo(request.requestDigest());
     assertThat(again.digest()).isNotEqualTo(request.digest());
+  }
+
+  /** Most of a call's text is that of the calls before it; no two of these share all of that. */
+  @Property
+  void aCallIsWrittenAndDigestedAsTheMapOfItsParts(
+      @ForAll("texts") String tool,
+      @ForAll("texts") String method,
+      @ForAll("texts") String pin,
+      @ForAll("texts") String argument,
+      @ForAll("texts") String task,
+      @ForAll @IntRange(min = 1, max = 3) int attempt) {
+    Context context = new Context(null, method, "p", pin, null, "none", tool, attempt);
+    Map<String, Object> intent =
+        Map.of("tool", tool, "method", method, "arguments", Map.of("name", argument));
+    EffectRequest request = new EffectRequest(Verb.INVOKE, task, intent, Map.of(), context);
+    byte[] canonical = Canonical.rho(request.toJson());
+    Map<String, Object> approved = new LinkedHashMap<>();
+    approved.put("intent", intent);
+    approved.put("permits", "p");
+    approved.put("tool_pin", pin);
+    approved.put("v", 1);
+    approved.put("verb", "invoke");
+
+    assertThat(request.canonical()).isEqualTo(canonical);
+    assertThat(request.digest()).isEqualTo(Blake3.hex(ascii("effect-preview"), canonical));
+    assertThat(request.requestDigest())
+        .isEqualTo(Blake3.hex(ascii("effect-request"), Canonical.rho(approved)));
+    assertThat(request.part(request.intent()).sha256())
+        .isEqualTo(Sha256.hex(Canonical.rho(intent)));
+    assertThat(request.part(intent.get("arguments")).sha256())
+        .isEqualTo(Sha256.hex(Canonical.rho(intent.get("arguments"))));
+  }
+
+  @Test
+  void saysWhereArgumentsHaveNoCanonicalForm() {
+    assertThatThrownBy(
+            () ->
+                new EffectRequest(
+                    Verb.INVOKE,
+                    "t",
+                    Map.of("tool", "t", "method", "m", "arguments", Map.of("name", 0.5)),
+                    Map.of(),
+                    new Context(null, "l", "p", null, null, "none", "r", 1)))
+        .isInstanceOf(NotCanonicalException.class)
+        .hasMessageContaining("/arguments/name");
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Provide
+  Arbitrary<String> texts() {
+    return Arbitraries.of("", "a", "b", "\uF8FFnum:1", "\"\\\n", "\u00e4\u2028\uD83D\uDE00", "a".repeat(70));
   }
 
   @Provide
