@@ -114,7 +114,9 @@ final class ShownDefinition {
 
   private static Method method(Class<?> type, String name) {
     try {
-      return type.getMethod(name);
+      Method method = type.getMethod(name);
+      method.trySetAccessible(); // else each call of it looks who calls
+      return method;
     } catch (NoSuchMethodException unknownLine) {
       throw new IllegalStateException(type.getName() + " has no method " + name, unknownLine);
     }
