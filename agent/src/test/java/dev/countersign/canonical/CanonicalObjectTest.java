@@ -51,7 +51,9 @@ class CanonicalObjectTest {
 
     assertThat(text.valueAt()).isEqualTo(begun.length + 4);
     assertThat(text.plain("d", "0f").end().raw(",\"e\":".getBytes(UTF_8)).text("\"").bytes())
-        .isEqualTo(Canonical.rho(Json.parse("{\"a\":1,\"b\":{\"c\":[\"x\"],\"d\":\"0f\"},\"e\":\"\\\"\"}")));
+        .isEqualTo(
+            Canonical.rho(
+                Json.parse("{\"a\":1,\"b\":{\"c\":[\"x\"],\"d\":\"0f\"},\"e\":\"\\\"\"}")));
   }
 
   @Test

@@ -29,8 +29,24 @@ class CanonicalTest {
   void sameIsWhatHasTheSameBytes() {
     List<Object> values =
         Arrays.asList(
-            null, true, false, 1, 1L, 2L, 1L << 60, new BigDecimal("1.0"), new BigDecimal("1.5"),
-            "1", "", "a", "\u00e4", MARK, List.of(), Map.of(), List.of(1), Map.of("a", 1L));
+            null,
+            true,
+            false,
+            1,
+            1L,
+            2L,
+            1L << 60,
+            new BigDecimal("1.0"),
+            new BigDecimal("1.5"),
+            "1",
+            "",
+            "a",
+            "\u00e4",
+            MARK,
+            List.of(),
+            Map.of(),
+            List.of(1),
+            Map.of("a", 1L));
     for (Object one : values) {
       for (Object other : values) {
         assertThat(Canonical.same(one, other))

@@ -217,7 +217,8 @@ class EffectRequestTest {
 
   @Provide
   Arbitrary<String> texts() {
-    return Arbitraries.of("", "a", "b", "\uF8FFnum:1", "\"\\\n", "\u00e4\u2028\uD83D\uDE00", "a".repeat(70));
+    return Arbitraries.of(
+        "", "a", "b", "\uF8FFnum:1", "\"\\\n", "\u00e4\u2028\uD83D\uDE00", "a".repeat(70));
   }
 
   @Provide
