@@ -39,13 +39,17 @@ public final class Arguments {
   public static Map<String, Object> observed(
       Map<String, Object> json, List<Parameter> parameters, Object[] actual, boolean builderBinds) {
     requireOneEach(parameters, actual);
-    if (parameters.size() == 1 && parameters.get(0).isWhole()) {
-      return whole(json, parameters.get(0), actual[0], builderBinds);
-    }
     Map<String, Object> putIn = new HashMap<>(0);
     int i = 0;
     for (Parameter parameter : parameters) {
       Object value = actual[i++];
+      if (parameter.isWhole()) {
+        Map<String, Object> whole = whole(json, parameter, value, builderBinds);
+        if (whole != json) {
+          return whole;
+        }
+        continue;
+      }
       boolean presented = observe(json, parameter.name(), parameter, value, builderBinds, putIn);
       for (String alias : parameter.aliases()) {
         presented |= observe(json, alias, parameter, value, builderBinds, putIn);

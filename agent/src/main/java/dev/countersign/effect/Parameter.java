@@ -30,15 +30,15 @@ public record Parameter(String name, Type type, Object defaultValue, List<String
   }
 
   /**
-   * The one parameter of a method that takes the whole JSON object instead of one value of it. It
-   * has no name.
+   * The parameter of a method that takes the whole JSON object instead of one value of it: the only
+   * one, or beside others that take one. It has no name.
    */
   public static Parameter whole(Type type) {
     return new Parameter("", type, NO_DEFAULT, List.of());
   }
 
   /** Whether it takes the whole JSON object. */
-  boolean isWhole() {
+  public boolean isWhole() {
     return name.isEmpty();
   }
 

@@ -41,6 +41,14 @@ public record BoundTool(
       }
     }
     return new BoundTool(
-        new ToolMethod(method.text(), parameters, positions), plan, capture, callSite, lost);
+        new ToolMethod(
+            method.text(),
+            parameters,
+            positions,
+            method.holder() == null ? null : method.holder().without(excluded)),
+        plan,
+        capture,
+        callSite,
+        lost);
   }
 }

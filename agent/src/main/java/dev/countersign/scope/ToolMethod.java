@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * The method that carries a tool call out, and which of its parameters come from the model.
@@ -13,8 +14,15 @@ import java.util.Set;
  *     intent.method} carries it
  * @param parameters those that come from the model, in order
  * @param positions where each of {@code parameters} stands among the method's arguments, from 0
+ * @param holder reads what stands for the whole JSON object; null where that is a map itself
  */
-public record ToolMethod(String text, List<Parameter> parameters, List<Integer> positions) {
+public record ToolMethod(
+    String text, List<Parameter> parameters, List<Integer> positions, Holder holder) {
+
+  /** One whose arguments are the values themselves. */
+  public ToolMethod(String text, List<Parameter> parameters, List<Integer> positions) {
+    this(text, parameters, positions, null);
+  }
 
   /** The text of a method known by its class file. */
   public static String text(String className, String method, String descriptor) {
@@ -74,9 +82,26 @@ public record ToolMethod(String text, List<Parameter> parameters, List<Integer> 
   public Object[] fromModel(Object[] args) {
     Object[] values = new Object[positions.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = args[positions.get(i)];
+      Object argument = args[positions.get(i)];
+      values[i] = isHeld(i) ? holder.read(argument) : argument;
     }
     return values;
+  }
+
+  /**
+   * Puts copies in the place of what comes from the model.
+   *
+   * @param copying makes one of a value
+   */
+  public void copyIn(Object[] args, UnaryOperator<Object> copying) {
+    for (int i = 0; i < positions.size(); i++) {
+      int at = positions.get(i);
+      args[at] = isHeld(i) ? holder.copy(args[at], copying) : copying.apply(args[at]);
+    }
+  }
+
+  private boolean isHeld(int parameter) {
+    return holder != null && parameters.get(parameter).isWhole();
   }
 
   /** Names that findings may show: they come from the method, not from a model. */

@@ -7,6 +7,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A method with {@code @McpTool}, as Spring AI's annotations read it. */
 final class AnnotatedMethod {
@@ -37,22 +38,19 @@ final class AnnotatedMethod {
     List<Integer> positions = new ArrayList<>();
     java.lang.reflect.Parameter[] declared = method.getParameters();
     for (int i = 0; i < declared.length; i++) {
-      if (!isOfTheLibrary(declared[i].getType()) && !isProgressToken(declared[i])) {
+      if (declared[i].getType().getName().equals(Library.CALL)) {
+        parameters.add(Parameter.whole(Map.class));
+        positions.add(i);
+      } else if (!isOfTheLibrary(declared[i].getType()) && !isProgressToken(declared[i])) {
         parameters.add(Parameter.of(declared[i].getName(), declared[i].getParameterizedType()));
         positions.add(i);
       }
     }
-    return new ToolMethod(ToolMethod.text(method), parameters, positions);
-  }
-
-  /** Whether it is given the arguments as the whole request that holds them. */
-  static boolean takesRequest(Method method) {
-    for (Class<?> type : method.getParameterTypes()) {
-      if (type.getName().equals(Library.CALL)) {
-        return true;
-      }
-    }
-    return false;
+    return new ToolMethod(
+        ToolMethod.text(method),
+        parameters,
+        positions,
+        new HeldRequest(toolName(method), List.of()));
   }
 
   private static boolean isProgressToken(java.lang.reflect.Parameter parameter) {

@@ -83,12 +83,6 @@ final class AnnotatedMethodHook implements SiteHandler {
               + " names. Register it under the name of the annotation");
       return null;
     }
-    if (AnnotatedMethod.takesRequest(method)) {
-      say(
-          method,
-          "takes a CallToolRequest, which is compared before the aspects of its bean and not behind"
-              + " them. Let it take the arguments one by one");
-    }
     BoundTool tool = tools.of(method, null);
     Object[] given = (Object[]) args[0];
     Using using = new Using();

@@ -162,9 +162,7 @@ public final class ToolSink implements SiteHandler {
       if (scope.builder() != null && effects.enforcing()) {
         // A framework made these objects for this call, so nobody misses them; from here on only
         // the body has them.
-        for (int position : scope.call().target().positions()) {
-          args[position] = PrivateCopy.of(args[position]);
-        }
+        scope.call().target().copyIn(args, PrivateCopy::of);
       }
       firing = effects.enterBody(scope, observed(scope, woven, args), plan(woven));
     } finally {

@@ -20,10 +20,10 @@ import reactor.core.publisher.Mono;
 /** Payments that a server asks the person at its client about, and others. */
 public final class ElicitedActs {
 
-  private static final String BOB = "{\"to\":\"bob\",\"amount\":5}";
+  static final String BOB = "{\"to\":\"bob\",\"amount\":5}";
   private static final String EVE = "{\"to\":\"eve\",\"amount\":6}";
-  private static final String CAN = "{\"elicitation\":{}}";
-  private static final String YES = "{\"action\":\"accept\",\"content\":{\"approve\":true}}";
+  static final String CAN = "{\"elicitation\":{}}";
+  static final String YES = "{\"action\":\"accept\",\"content\":{\"approve\":true}}";
   private static final Pattern ID = Pattern.compile("\"id\":(\"[^\"]*\"|[0-9]+)");
 
   static void accepted() {
@@ -169,7 +169,11 @@ public final class ElicitedActs {
   }
 
   private static void call(Desk desk, String id, String arguments, String answer) {
-    String line = desk.calls(id, "pay", arguments).answer();
+    call(desk, id, "pay", arguments, answer);
+  }
+
+  static void call(Desk desk, String id, String tool, String arguments, String answer) {
+    String line = desk.calls(id, tool, arguments).answer();
     while (isQuestion(line)) {
       System.out.println("asked: " + line);
       answer(desk, idOf(line), answer);
