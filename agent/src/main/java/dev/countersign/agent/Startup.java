@@ -407,8 +407,8 @@ public final class Startup {
           new Hole(
               "exempt.frames",
               "requests of the HTTP transports of clients of the MCP Java SDK are not judged; the"
-                  + " tools that they ask for are, before a customizer of requests or a JSON mapper"
-                  + " of the application's own sees them, and the start of a server's process is"));
+                  + " tools that they ask for are, as the bytes that leave, and the start of a"
+                  + " server's process is"));
     }
     if (watches("adk")) {
       sites.addAll(new GoogleAdk(effects, configuration, weaver, version(), lateHoles).sites());

@@ -258,8 +258,12 @@ public final class SendBody {
     return FormData.parse(decoded(), contentType);
   }
 
-  /** The bytes without their content codings. */
-  private byte[] decoded() {
+  /**
+   * The bytes without their content codings, which the caller does not change.
+   *
+   * @throws NotCanonicalException when there are none, or a coding is not known
+   */
+  public byte[] decoded() {
     if (kept == null || kept.length() == 0) {
       throw new NotCanonicalException("there is no body");
     }

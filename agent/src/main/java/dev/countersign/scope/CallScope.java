@@ -38,6 +38,9 @@ public final class CallScope {
   /** Whether it is the frame of a model call or a transport, see {@link #ofExemption}. */
   private final boolean exempt;
 
+  /** Looks at what leaves from inside such a frame; null where nobody does. */
+  private final Seal seal;
+
   /** The application's preview that runs in it or in one around it; null for none. */
   private final Closing closing;
 
@@ -99,6 +102,7 @@ public final class CallScope {
         parent == null ? null : parent.node,
         null,
         false,
+        null,
         parent == null ? null : parent.closing);
   }
 
@@ -114,6 +118,7 @@ public final class CallScope {
       Node node,
       Object agent,
       boolean exempt,
+      Seal seal,
       Closing closing) {
     this.parent = parent;
     this.callId = callId;
@@ -126,6 +131,7 @@ public final class CallScope {
     this.node = node;
     this.agent = agent;
     this.exempt = exempt;
+    this.seal = seal;
     this.closing = closing;
     this.presented = call == null ? null : call.arguments();
     this.authorised = presented;
@@ -154,6 +160,7 @@ public final class CallScope {
         node,
         agent,
         false,
+        null,
         around == null ? null : around.closing);
   }
 
@@ -162,8 +169,9 @@ public final class CallScope {
    * that are sent while it is the innermost frame are not judged. Everything else looks through it.
    *
    * @param around what the thread carried; null for nothing
+   * @param seal looks at what leaves; null for nobody
    */
-  static CallScope ofExemption(CallScope around, Judge judge) {
+  static CallScope ofExemption(CallScope around, Judge judge, Seal seal) {
     String callId = around == null ? null : around.callId;
     Node node = around == null ? null : around.node;
     return new CallScope(
@@ -178,6 +186,7 @@ public final class CallScope {
         node,
         null,
         true,
+        seal,
         around == null ? null : around.closing);
   }
 
@@ -187,7 +196,7 @@ public final class CallScope {
    */
   static CallScope ofPreview(Judge judge, Closing closing) {
     return new CallScope(
-        null, null, null, null, 1, null, judge, PlanSource.NONE, null, null, false, closing);
+        null, null, null, null, 1, null, judge, PlanSource.NONE, null, null, false, null, closing);
   }
 
   /** The application's preview that runs in it or in one around it; null for none. */
@@ -207,6 +216,11 @@ public final class CallScope {
   /** Whether it is the frame of a model call or a transport. */
   boolean isExemption() {
     return exempt;
+  }
+
+  /** Looks at what leaves from inside this very frame, over or not; null where nobody does. */
+  Seal seal() {
+    return seal;
   }
 
   /** The scope in which an effect is looked for: agents' frames only say whose it is. */

@@ -38,7 +38,49 @@ public final class Exemptions {
     CallScope around = ThreadCell.current().scope();
     return around != null && (around.isExemption() || around.closing() != null)
         ? null
-        : CallScope.ofExemption(around, run.judge());
+        : CallScope.ofExemption(around, run.judge(), null);
+  }
+
+  /**
+   * As {@link #fresh()}, of a frame that lets nothing out unseen; inside any other one it is one of
+   * its own.
+   *
+   * @return null inside an application's preview
+   */
+  public CallScope fresh(Seal seal) {
+    CallScope around = ThreadCell.current().scope();
+    return around != null && around.closing() != null
+        ? null
+        : CallScope.ofExemption(around, run.judge(), seal);
+  }
+
+  /**
+   * As {@link #enter()}, of a frame that lets nothing out unseen.
+   *
+   * @return null inside an application's preview
+   */
+  public CallScope enter(Seal seal) {
+    CallScope frame = fresh(seal);
+    if (frame != null) {
+      ThreadCell.current().swap(frame);
+    }
+    return frame;
+  }
+
+  /** Who looks at what the calling thread sends; null for nobody. */
+  public Seal seal() {
+    CallScope frame = current();
+    return frame == null ? null : frame.seal();
+  }
+
+  /**
+   * Who looks at what is sent in what somebody carried when he asked for it, whether that is over
+   * by now or not; null for nobody.
+   *
+   * @param captured see {@link Carry#capture}
+   */
+  public static Seal sealIn(Object captured) {
+    return captured instanceof CallScope frame ? frame.seal() : null;
   }
 
   /** The method of a frame returned or threw: the thread carries what it carried before. */

@@ -339,4 +339,21 @@ class EffectsTest {
     run.effects.exemptions().leave(entered);
     assertThat(run.effects.exemptions().current()).isNull();
   }
+  @Test
+  void aFrameThatLetsNothingOutUnseenIsOneOfItsOwn() throws Exception {
+    Fixture run = new Fixture(directory, "enforce", "");
+    Seal seal = (frame, body) -> {};
+
+    CallScope around = run.effects.exemptions().enter();
+    assertThat(run.effects.exemptions().seal()).isNull();
+    CallScope sealed = run.effects.exemptions().enter(seal);
+    assertThat(run.effects.exemptions().seal()).isSameAs(seal);
+    Object captured = Carry.capture();
+    run.effects.exemptions().leave(sealed);
+    run.effects.exemptions().end(sealed);
+
+    assertThat(run.effects.exemptions().current()).isSameAs(around);
+    assertThat(Exemptions.sealIn(captured)).as("what began in it waited").isSameAs(seal);
+    run.effects.exemptions().leave(around);
+  }
 }

@@ -11,6 +11,8 @@ import dev.countersign.weave.WovenMethod;
  */
 final class AskHook implements SiteHandler {
 
+  private static final int MOST_CAUSES = 16;
+
   private final SentCalls sent;
 
   AskHook(SentCalls sent) {
@@ -45,9 +47,20 @@ final class AskHook implements SiteHandler {
 
     @Override
     public Object failed(Throwable thrown) {
-      return thrown instanceof EffectRefusedException refused
-          ? ToldResult.of(library, refused)
-          : null;
+      EffectRefusedException refused = refusalIn(thrown);
+      return refused == null ? null : ToldResult.of(library, refused);
     }
+  }
+
+  /** HTTP clients and transports put what was thrown into exceptions of their own. */
+  private static EffectRefusedException refusalIn(Throwable thrown) {
+    Throwable at = thrown;
+    for (int i = 0; i < MOST_CAUSES && at != null; i++) {
+      if (at instanceof EffectRefusedException refused) {
+        return refused;
+      }
+      at = at.getCause();
+    }
+    return null;
   }
 }

@@ -3,29 +3,31 @@ package dev.countersign.framework.mcp;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.Seal;
 
 /**
  * While one subscription goes on, inside which requests are exempt.
  *
- * @param frame null where the subscriber is in such a frame already
+ * @param frame null where there is none: in an application's preview
  */
 record ExemptWatcher(Effects effects, CallScope frame, Object carried) implements Watcher {
 
-  static ExemptWatcher in(Effects effects) {
-    CallScope frame = effects.exemptions().fresh();
+  /**
+   * @param seal looks at what leaves
+   */
+  static ExemptWatcher in(Effects effects, Seal seal) {
+    CallScope frame = effects.exemptions().fresh(seal);
     return new ExemptWatcher(effects, frame, frame == null ? Carry.capture() : frame);
   }
 
   /**
-   * The calling thread is inside until {@link #leave}: for what sends before anybody subscribes. It
-   * enters last: short of memory or stack, nothing is left open.
+   * The calling thread is inside until {@link #leave}: for what sends before anybody subscribes.
+   * Called last: short of memory or stack, nothing is left open.
    */
-  static ExemptWatcher entered(Effects effects) {
-    ExemptWatcher watcher = in(effects);
-    if (watcher.frame != null) {
-      Carry.enter(watcher.frame);
+  void enter() {
+    if (frame != null) {
+      Carry.enter(frame);
     }
-    return watcher;
   }
 
   void leave() {

@@ -55,7 +55,9 @@ final class Library {
   static final String MAP_HANDLER = "call";
 
   private static final String OLD_TYPE = "com.fasterxml.jackson.core.type.TypeReference";
-  private static final String OLD_MAPPER = "com.fasterxml.jackson.databind.ObjectMapper";
+
+  /** That of 0.10. */
+  static final String OLD_MAPPER = "com.fasterxml.jackson.databind.ObjectMapper";
 
   /** Methods of 0.10, which has one JSON library, and servers with sessions only. */
   private static final String[][] KNOWN_OF_OLD = {
@@ -128,6 +130,16 @@ final class Library {
    */
   static boolean isOld(Class<?> type) {
     return OLD.get(type);
+  }
+
+  /** The woven class itself, of a method that need not have an object. */
+  static Class<?> of(WovenMethod woven) {
+    ClassLoader loader = woven.loader() == null ? null : woven.loader().get();
+    try {
+      return Class.forName(woven.className(), false, loader);
+    } catch (ClassNotFoundException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /** Another class of the library; null where this line has none of that name. */

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  * McpAsyncClient#callTool                  Q    of a client: what is called is somebody else's tool
  *   McpClientSession#sendRequest           K    the very request leads here, whenever that is; at each subscription
  *     sendMessage of the transports        Q, K what no session sent: {@link MessageGate}
+ *       what they write                    K    behind mappers, customizers and filters: {@link Leaving}
  * the HTTP transports of clients                  requests inside are exempt: {@link TransportFrames}
  * </pre>
  *

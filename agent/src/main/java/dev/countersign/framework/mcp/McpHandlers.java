@@ -30,9 +30,12 @@ final class McpHandlers extends FrameworkHandlers {
   static final int STDIO_MESSAGES = 11;
 
   static final int LISTED_OF_OLD = 12;
+  static final int WRITTEN_MESSAGES = 13;
+  static final int WRITTEN_LINES = 14;
+  static final int REQUESTS = 15;
 
   /** From here on one for each of {@link Library#ANNOTATED}. */
-  static final int ANNOTATED = 13;
+  static final int ANNOTATED = 16;
 
   /** From here on one for each of {@link Library#SPECIFICATIONS}, and then one for each in 0.10. */
   static final int SPECIFICATION = ANNOTATED + Library.ANNOTATED.length;
@@ -57,6 +60,7 @@ final class McpHandlers extends FrameworkHandlers {
     ListedTools listed = new ListedTools();
     SentCalls sent =
         new SentCalls(effects, calls, unknown, listed, new ToolSink(effects, client, null), client);
+    Leaving leaving = new Leaving(sent, holes);
     SiteHandler[] all = new SiteHandler[SPECIFICATION + 2 * Library.SPECIFICATIONS.length];
     all[MESSAGE] = new MessageHook(arrivals);
     all[SERVER] = entrance(arrivals, resolutions, Library.SERVER);
@@ -66,11 +70,15 @@ final class McpHandlers extends FrameworkHandlers {
     all[LISTED_OF_OLD] = listed.ofOldLines();
     all[ASK] = new AskHook(sent);
     all[SEND] = new SendHook(sent, commits);
-    all[EXEMPT] = new TransportFrames(effects, true);
+    all[EXEMPT] = new TransportFrames(effects, leaving);
     all[OUTSIDE] = new TransportFrames.Outside();
-    all[ASKING] = new TransportFrames(effects, false);
-    all[HTTP_MESSAGES] = new MessageGate(effects, sent, commits, true);
-    all[STDIO_MESSAGES] = new MessageGate(effects, sent, commits, false);
+    all[ASKING] = new TransportFrames(effects, null);
+    all[HTTP_MESSAGES] = new MessageGate(effects, sent, commits, leaving, true);
+    all[STDIO_MESSAGES] = new MessageGate(effects, sent, commits, leaving, false);
+    LineHook lines = new LineHook(leaving);
+    all[WRITTEN_MESSAGES] = lines.messages();
+    all[WRITTEN_LINES] = lines;
+    all[REQUESTS] = new RequestHook(effects, leaving);
     for (int i = 0; i < Library.ANNOTATED.length; i++) {
       all[ANNOTATED + i] = annotated(calls, Library.ANNOTATED[i]);
     }

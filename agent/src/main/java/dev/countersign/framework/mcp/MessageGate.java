@@ -11,7 +11,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * {@code sendMessage} of the library's own transports of clients. A {@code tools/call} that comes
  * from a session was judged above; one that somebody hands to a transport himself is a call of a
- * tool that is asked for and sent at once. Nothing of what is sent here is exempt without one.
+ * tool that is asked for and sent at once. What is written of either is judged as it leaves ({@link
+ * Leaving}).
  */
 final class MessageGate implements SiteHandler {
 
@@ -25,15 +26,17 @@ final class MessageGate implements SiteHandler {
   private final Effects effects;
   private final SentCalls sent;
   private final Commits commits;
+  private final Leaving leaving;
   private final boolean exempt;
 
   /**
    * @param exempt whether the transport sends requests, which are exempt inside
    */
-  MessageGate(Effects effects, SentCalls sent, Commits commits, boolean exempt) {
+  MessageGate(Effects effects, SentCalls sent, Commits commits, Leaving leaving, boolean exempt) {
     this.effects = effects;
     this.sent = sent;
     this.commits = commits;
+    this.leaving = leaving;
     this.exempt = exempt;
   }
 
@@ -45,19 +48,22 @@ final class MessageGate implements SiteHandler {
     /** Null for any other message. */
     private final Sending sending;
 
-    /** Null with it. */
-    private final SentCalls.Arriving arriving;
+    /** The id of the message and its parameters; null with it. */
+    private final Object id;
+
+    private final Object fired;
 
     /** Null where it is sent once somebody subscribes. */
     private final Heard sent;
 
     /** What it does before anybody subscribes is exempt; null where nothing is. */
-    private ExemptWatcher around;
+    private Requesting around;
 
-    Messages(Class<?> library, Sending sending, SentCalls.Arriving arriving, boolean sendsAtOnce) {
+    Messages(Class<?> library, Sending sending, Object id, Object fired, boolean sendsAtOnce) {
       this.library = library;
       this.sending = sending;
-      this.arriving = arriving;
+      this.id = id;
+      this.fired = fired;
       this.sent = sendsAtOnce ? new Heard(new CompletableFuture<>(), Carry.capture()) : null;
     }
   }
@@ -69,40 +75,40 @@ final class MessageGate implements SiteHandler {
       return null; // the transport's to reject
     }
     Class<?> library = Library.of(woven, self);
-    if (!MESSAGES.contains(message.getClass().getName())) {
-      // Later lines let the application make messages of its own, which write themselves. Without
-      // an exemption the request of an HTTP transport is judged; nobody judges a line of text.
-      return exempt ? null : unreadable(library);
+    if (!MESSAGES.contains(message.getClass().getName()) && !exempt) {
+      // Later lines let the application make messages of its own, which write themselves. Of a
+      // request it is known what they wrote; a line is refused before, as long as somebody hears.
+      return unreadable(library);
     }
     boolean call = isCall(message);
     if (!call && !exempt) {
       return null;
     }
-    // Standard output is written to at once in every line, and so is everything in 0.10.
-    boolean sendsAtOnce = !exempt || Library.isOld(library);
+    // Standard output is written to at once in every line.
+    boolean sendsAtOnce = !exempt || TransportFrames.sendsAtOnce(library);
     Messages messages =
         call
             ? called(library, message, args, sendsAtOnce)
-            : new Messages(library, null, null, sendsAtOnce);
-    if (call && sendsAtOnce) {
-      messages.sending.byTransport(messages.arriving, messages.sent.end());
-    }
-    if (exempt && sendsAtOnce) {
-      messages.around = ExemptWatcher.entered(effects); // last: nothing fails behind it
+            : new Messages(library, null, null, null, sendsAtOnce);
+    Expected expected = call && sendsAtOnce ? commit(messages, messages.sent) : null;
+    if (!exempt) {
+      leaving.line(messages.fired, expected);
+    } else if (sendsAtOnce) {
+      messages.around = Requesting.in(effects, leaving, library, expected);
+      messages.around.frame().enter(); // last: nothing fails behind it
     }
     return messages;
   }
 
+  private Expected commit(Messages messages, Heard heard) {
+    return messages.sending.byTransport(messages.id, messages.fired, heard.end());
+  }
+
   /** Nobody knows what a message of the application's own says: it may be a call. */
   private Messages unreadable(Class<?> library) {
-    Sending sending = sent.take(library, null);
-    Messages messages =
-        new Messages(
-            library,
-            sending,
-            new SentCalls.Arriving(sending.fired(), sending.compared(), true),
-            true);
-    sending.byTransport(messages.arriving, messages.sent.end());
+    SentCalls.Taken taken = sent.take(library, null);
+    Messages messages = new Messages(library, taken.sending(), null, taken.fired(), true);
+    commit(messages, messages.sent);
     return messages;
   }
 
@@ -110,14 +116,19 @@ final class MessageGate implements SiteHandler {
     Object params = Accessors.get(message, "params");
     Sending sending = sent.taken(params);
     SentCalls.Arriving arriving = sending == null ? null : sent.arriving(sending, params);
+    Object fired;
     if (arriving == null) {
-      sending = sent.take(library, params);
-      arriving = new SentCalls.Arriving(sending.fired(), sending.compared(), true);
+      SentCalls.Taken taken = sent.take(library, params);
+      sending = taken.sending();
+      fired = taken.fired();
+    } else {
+      fired = arriving.fired();
     }
     if (effects.enforcing()) {
-      args[0] = Records.with(message, "params", arriving.fired());
+      args[0] = Records.with(message, "params", fired);
     }
-    return new Messages(library, sending, arriving, sendsAtOnce);
+    Object id = Accessors.isExactly(message, REQUEST) ? Accessors.get(message, "id") : null;
+    return new Messages(library, sending, id, fired, sendsAtOnce);
   }
 
   private static boolean isCall(Object message) {
@@ -129,11 +140,11 @@ final class MessageGate implements SiteHandler {
   public Object exit(Object token, Object result, Throwable thrown) {
     Messages messages = (Messages) token;
     if (messages.around != null) {
-      messages.around.leave();
+      messages.around.frame().leave();
     }
     if (thrown != null) {
       if (messages.around != null) {
-        messages.around.ended();
+        messages.around.failed(thrown);
       }
       if (messages.sent != null) {
         messages.sent.failed(thrown);
@@ -147,16 +158,21 @@ final class MessageGate implements SiteHandler {
     if (messages.sent != null) {
       return messages.around == null ? messages.sent : new Both(messages.around, messages.sent);
     }
-    Heard sent = new Heard(new CompletableFuture<>(), Carry.capture());
-    Sending sending = messages.sending;
-    if (sending != null) {
-      commits.make(() -> sending.byTransport(messages.arriving, sent.end()));
+    Heard heard = new Heard(new CompletableFuture<>(), Carry.capture());
+    Committed committed = new Committed();
+    if (messages.sending != null) {
+      commits.make(() -> committed.expected = commit(messages, heard));
     }
-    return exempt ? new Both(ExemptWatcher.in(effects), sent) : sent;
+    return new Both(Requesting.in(effects, leaving, messages.library, committed.expected), heard);
+  }
+
+  /** What came of a check. */
+  private static final class Committed {
+    private Expected expected;
   }
 
   /** Two who watch one subscription. */
-  private record Both(ExemptWatcher around, Heard sent) implements Watcher {
+  private record Both(Requesting around, Heard sent) implements Watcher {
 
     @Override
     public Object carried() {
@@ -171,13 +187,13 @@ final class MessageGate implements SiteHandler {
 
     @Override
     public Object failed(Throwable thrown) {
-      around.ended();
+      around.failed(thrown);
       return sent.failed(thrown);
     }
 
     @Override
     public void cancelled() {
-      around.ended();
+      around.cancelled();
       sent.cancelled();
     }
   }

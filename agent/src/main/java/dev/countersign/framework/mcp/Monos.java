@@ -5,6 +5,7 @@ import dev.countersign.weave.OpenProxy;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -28,6 +29,8 @@ final class Monos {
   private final Method onErrorReturn;
   private final Method defaultIfEmpty;
   private final Method flatMap;
+  private final Method or;
+  private final Method fromFuture;
   private final Method onNext;
   private final Method onComplete;
   private final Class<?> publisher;
@@ -49,6 +52,8 @@ final class Monos {
       onErrorReturn = mono.getMethod("onErrorReturn", Object.class);
       defaultIfEmpty = mono.getMethod("defaultIfEmpty", Object.class);
       flatMap = mono.getMethod("flatMap", Function.class);
+      or = mono.getMethod("or", mono);
+      fromFuture = mono.getMethod("fromFuture", CompletableFuture.class, boolean.class);
     } catch (ReflectiveOperationException unknown) {
       throw new IllegalStateException("Reactor is not as it is known", unknown);
     }
@@ -91,6 +96,15 @@ final class Monos {
     Function<Object, Object> goesOn =
         value -> value == unheard ? just(otherwise) : heard.apply(value);
     return Accessors.invoke(flatMap, sure, goesOn);
+  }
+
+  /**
+   * A {@code Mono} that does what the given one does unless it is stopped.
+   *
+   * @param stopped fails where it is
+   */
+  Object unlessStopped(Object source, CompletableFuture<Object> stopped) {
+    return Accessors.invoke(or, source, Accessors.invoke(fromFuture, null, stopped, true));
   }
 
   boolean isMono(Object result) {

@@ -25,12 +25,15 @@ final class SendHook implements SiteHandler {
       return null;
     }
     Class<?> library = Library.of(woven, self);
-    Sending sending = sent.take(library, args[1]);
-    args[1] = sending.fired();
-    return new Sent(library, sending);
+    SentCalls.Taken taken = sent.take(library, args[1]);
+    args[1] = taken.fired();
+    return new Sent(library, taken.sending(), taken.fired());
   }
 
-  private record Sent(Class<?> library, Sending sending) {}
+  /**
+   * @param fired kept for as long as somebody may subscribe
+   */
+  private record Sent(Class<?> library, Sending sending, Object fired) {}
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
@@ -38,14 +41,14 @@ final class SendHook implements SiteHandler {
       return result;
     }
     Sent requested = (Sent) token;
-    return Monos.of(requested.library)
-        .watched(
-            result,
-            () -> {
-              Heard answer = new Heard(new CompletableFuture<>(), Carry.capture());
-              commits.make(() -> requested.sending.bySession(answer.end()));
-              return new BySession(answer, requested.sending);
-            });
+    Monos monos = Monos.of(requested.library);
+    return monos.watched(
+        monos.unlessStopped(result, requested.sending.stopped()),
+        () -> {
+          Heard answer = new Heard(new CompletableFuture<>(), Carry.capture());
+          commits.make(() -> requested.sending.bySession(requested.fired, answer.end()));
+          return new BySession(answer, requested.sending);
+        });
   }
 
   /** One subscription: the thread that subscribes hands the message to a transport. */

@@ -1,5 +1,6 @@
 package dev.countersign.framework.mcp;
 
+import dev.countersign.EffectRefusedException;
 import dev.countersign.scope.CallScope;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -10,26 +11,27 @@ import java.util.concurrent.atomic.AtomicInteger;
  * subscribed, and every subscription sends: each one is a use of the call.
  *
  * <p>The session commits, and the transport below it finds that it did; what reaches a transport
- * otherwise commits there.
+ * otherwise commits there. Holds nothing by which it is remembered: its parameters are whose they
+ * were.
  */
 final class Sending {
 
   private final SentCalls sent;
   private final CallScope scope;
-  private final Object fired;
   private final Map<?, ?> compared;
 
   /** Committed by the session, and not seen by a transport yet. */
   private final AtomicInteger expected = new AtomicInteger();
 
+  /** Fails when a line of it was refused, which nobody waits for who could be told otherwise. */
+  private final CompletableFuture<Object> stopped = new CompletableFuture<>();
+
   /**
-   * @param fired the parameters that are sent; null for none
-   * @param compared the arguments among them, as they are compared
+   * @param compared the arguments among the parameters, as they are compared
    */
-  Sending(SentCalls sent, CallScope scope, Object fired, Map<?, ?> compared) {
+  Sending(SentCalls sent, CallScope scope, Map<?, ?> compared) {
     this.sent = sent;
     this.scope = scope;
-    this.fired = fired;
     this.compared = compared;
   }
 
@@ -37,22 +39,27 @@ final class Sending {
     return scope;
   }
 
-  Object fired() {
-    return fired;
-  }
-
   Map<?, ?> compared() {
     return compared;
+  }
+
+  CompletableFuture<Object> stopped() {
+    return stopped;
+  }
+
+  void stop(EffectRefusedException refused) {
+    stopped.completeExceptionally(refused);
   }
 
   /**
    * The session sends it.
    *
+   * @param fired the parameters that are sent
    * @param answered completes when the answer is there
-   * @throws dev.countersign.EffectRefusedException when it must not
+   * @throws EffectRefusedException when it must not
    */
-  void bySession(CompletableFuture<Object> answered) {
-    sent.commit(this, sent.now(this), answered);
+  void bySession(Object fired, CompletableFuture<Object> answered) {
+    sent.commit(this, sent.now(this, fired), answered);
     expected.incrementAndGet();
   }
 
@@ -68,13 +75,15 @@ final class Sending {
   /**
    * A transport sends it.
    *
-   * @param came as it came there; what of it is sent is compared again, for between that and the
-   *     subscription there was time
+   * @param id of the message
+   * @param fired the parameters as they came there; what of them is sent is compared again, for
+   *     between that and the subscription there was time
    * @param answered completes when it was sent
-   * @throws dev.countersign.EffectRefusedException when it must not
+   * @return what the transport has to write
+   * @throws EffectRefusedException when it must not
    */
-  void byTransport(SentCalls.Arriving came, CompletableFuture<Object> answered) {
-    SentCalls.Arriving arriving = sent.arriving(this, came.fired());
+  Expected byTransport(Object id, Object fired, CompletableFuture<Object> answered) {
+    SentCalls.Arriving arriving = sent.arriving(this, fired);
     if (arriving == null) {
       throw new IllegalStateException("a message became a call of another tool before it was sent");
     }
@@ -82,5 +91,6 @@ final class Sending {
     if (before == 0 || !arriving.same()) {
       sent.commit(this, arriving.compared(), answered);
     }
+    return new Expected(String.valueOf(id), this, arriving.compared(), arriving.values());
   }
 }

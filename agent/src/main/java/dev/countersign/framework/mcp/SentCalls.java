@@ -130,24 +130,29 @@ final class SentCalls {
    * @param library a class of it
    * @param params of a message {@code tools/call}; may be null
    */
-  Sending take(Class<?> library, Object params) {
+  Taken take(Class<?> library, Object params) {
     CalledTool called = CalledTool.ofParameters(params);
     CallScope known = byRequest.get(params);
     CallScope scope = known == null ? resolve(null, library, called) : known;
     if (scope.refusal() != null) {
       // Not even read: it can be what nobody can copy.
-      return new Sending(this, scope, params, Map.of());
+      return new Taken(new Sending(this, scope, Map.of()), params);
     }
     List<String> excluded = Resolution.of(scope).excluded();
     Map<?, ?> copy = (Map<?, ?>) JsonCopy.of(called.compared(excluded));
     Object fired = effects.enforcing() && called.readable() ? called.with(copy, excluded) : params;
     Map<?, ?> frozen = Built.snapshot(copy);
-    Sending sending = new Sending(this, scope, fired, frozen == null ? copy : frozen);
+    Sending sending = new Sending(this, scope, frozen == null ? copy : frozen);
     if (fired != null) {
       underway.put(fired, sending);
     }
-    return sending;
+    return new Taken(sending, fired);
   }
+
+  /**
+   * @param fired the parameters that are sent; null for none
+   */
+  record Taken(Sending sending, Object fired) {}
 
   /**
    * What was taken already and comes to a transport with these parameters, or on the thread on
@@ -179,10 +184,11 @@ final class SentCalls {
    * made another message of it.
    *
    * @param fired the parameters that are sent
-   * @param compared the arguments among them
+   * @param values the arguments among them, which nobody else holds
+   * @param compared the same as they are compared
    * @param same whether that is what the session committed
    */
-  record Arriving(Object fired, Map<?, ?> compared, boolean same) {}
+  record Arriving(Object fired, Map<?, ?> values, Map<?, ?> compared, boolean same) {}
 
   /**
    * @param params of the message
@@ -195,7 +201,7 @@ final class SentCalls {
       return null;
     }
     if (scope.refusal() != null) {
-      return new Arriving(params, Map.of(), false);
+      return new Arriving(params, Map.of(), Map.of(), false);
     }
     List<String> excluded = Resolution.of(scope).excluded();
     Map<?, ?> copy = (Map<?, ?>) JsonCopy.of(called.compared(excluded));
@@ -203,15 +209,15 @@ final class SentCalls {
     boolean same =
         now != null && Arrays.equals(Canonical.rho(now), Canonical.rho(sending.compared()));
     Object fired = effects.enforcing() && called.readable() ? called.with(copy, excluded) : params;
-    return new Arriving(fired, now == null ? copy : now, same);
+    return new Arriving(fired, copy, now == null ? copy : now, same);
   }
 
   /**
    * The arguments of what is about to be sent as they are by now: what was taken cannot be changed,
    * but an object of the application's own that stands in it can.
    */
-  Map<?, ?> now(Sending sending) {
-    CalledTool called = CalledTool.ofParameters(sending.fired());
+  Map<?, ?> now(Sending sending, Object fired) {
+    CalledTool called = CalledTool.ofParameters(fired);
     Map<?, ?> compared = called.compared(Resolution.of(sending.scope()).excluded());
     Map<?, ?> frozen = Built.snapshot(compared);
     return frozen == null ? compared : frozen;

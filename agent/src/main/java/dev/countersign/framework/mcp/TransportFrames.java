@@ -8,10 +8,11 @@ import dev.countersign.weave.WovenMethod;
 import java.util.List;
 
 /**
- * Where clients of this library talk to servers (spec 5.5): requests of its own two HTTP transports
- * are exempt while what these methods return is subscribed, for nothing happens before that but in
- * 0.10, and a {@code tools/call} only where a judgement stands behind it ({@link MessageGate}). The
- * start of a server's process is not: its line is {@code ambient}, or judged where it happens.
+ * Where clients of this library talk to servers (spec 5.5): requests of its own HTTP transports are
+ * exempt while what these methods return is subscribed, for nothing happens before that but in one
+ * of 0.10, and a {@code tools/call} only where a judgement stands behind it ({@link MessageGate}),
+ * whose text is what leaves ({@link Leaving}). The start of a server's process is not: its line is
+ * {@code ambient}, or judged where it happens.
  *
  * <p>What a transport receives is the application's again, who waits for it in the scope in which
  * it asked; and the threads that read and write for as long as a client lives are no part of a call
@@ -27,6 +28,14 @@ final class TransportFrames implements SiteHandler {
       "(L" + Library.SCHEMA.replace('.', '/') + "$JSONRPCMessage;)";
   private static final String FUNCTION = "(Ljava/util/function/Function;)";
   private static final String STREAM = "(Lio/modelcontextprotocol/spec/McpTransportStream;)";
+
+  /** Over Spring's {@code WebClient}: up to 0.18 the library's own, then Spring AI's. */
+  private static final String[] REACTIVE = {
+    CLIENT + "transport.", "org.springframework.ai.mcp.client.webflux.transport."
+  };
+
+  private static final String REACTIVE_STREAMABLE = "WebClientStreamableHttpTransport";
+  private static final String REACTIVE_SSE = "WebFluxSseClientTransport";
 
   private static final String[][] EXEMPT = {
     {STREAMABLE, "connect", FUNCTION},
@@ -44,14 +53,15 @@ final class TransportFrames implements SiteHandler {
   };
 
   private final Effects effects;
-  private final boolean exempt;
+  private final Leaving leaving;
 
   /**
-   * @param exempt whether requests are exempt; else who asks is only told where he asked
+   * @param leaving looks at what leaves where requests are exempt; null where who asks is only told
+   *     where he asked
    */
-  TransportFrames(Effects effects, boolean exempt) {
+  TransportFrames(Effects effects, Leaving leaving) {
     this.effects = effects;
-    this.exempt = exempt;
+    this.leaving = leaving;
   }
 
   /** What is woven for that; a line that lacks one of them exempts nothing there. */
@@ -60,23 +70,24 @@ final class TransportFrames implements SiteHandler {
     for (String[] method : EXEMPT) {
       sites.add(site(method).to(exempt));
     }
+    for (String where : REACTIVE) {
+      sites.add(site(where + REACTIVE_STREAMABLE, "connect", FUNCTION).to(exempt));
+      sites.add(site(where + REACTIVE_STREAMABLE, "reconnect", STREAM).to(exempt));
+      sites.add(site(where + REACTIVE_STREAMABLE, "closeGracefully", "()").to(exempt));
+      sites.add(site(where + REACTIVE_SSE, "connect", FUNCTION).to(exempt));
+      sites.add(site(where + REACTIVE_SSE, "closeGracefully", "()").to(exempt));
+      for (String transport : new String[] {REACTIVE_STREAMABLE, REACTIVE_SSE}) {
+        sites.add(sending(where + transport, handlers.get(McpHandlers.HTTP_MESSAGES)));
+      }
+    }
     SiteHandler outside = handlers.get(McpHandlers.OUTSIDE);
     for (String[] method : OUTSIDE) {
       sites.add(site(method).to(outside));
     }
-    for (String transport : new String[] {STREAMABLE, SSE, STDIO}) {
-      sites.add(
-          Site.on(transport)
-              .at("sendMessage", MESSAGE)
-              .replacing()
-              .decidesAtExit(true)
-              .optional()
-              .to(
-                  handlers.get(
-                      transport.equals(STDIO)
-                          ? McpHandlers.STDIO_MESSAGES
-                          : McpHandlers.HTTP_MESSAGES)));
-    }
+    sites.add(sending(STREAMABLE, handlers.get(McpHandlers.HTTP_MESSAGES)));
+    sites.add(sending(SSE, handlers.get(McpHandlers.HTTP_MESSAGES)));
+    sites.add(sending(STDIO, handlers.get(McpHandlers.STDIO_MESSAGES)));
+    addWritten(sites, handlers);
     // All that a client asks of a server passes here.
     sites.add(
         site(
@@ -84,6 +95,58 @@ final class TransportFrames implements SiteHandler {
                 "withInitialization",
                 "(Ljava/lang/String;Ljava/util/function/Function;)")
             .to(handlers.get(McpHandlers.ASKING)));
+  }
+
+  /**
+   * Where what a message became leaves. Which of these calls a transport makes, its line decides.
+   */
+  private static void addWritten(List<Site> sites, McpHandlers handlers) {
+    for (String mapper : new String[] {Library.MAPPER, Library.OLD_MAPPER}) {
+      sites.add(
+          Site.onCall(STDIO)
+              .anywhere()
+              .before(
+                  mapper.replace('.', '/'),
+                  "writeValueAsString",
+                  "(Ljava/lang/Object;)Ljava/lang/String;")
+              .optional()
+              .to(handlers.get(McpHandlers.WRITTEN_MESSAGES)));
+    }
+    // Not optional: what leaves must be seen.
+    sites.add(
+        Site.onCall(STDIO)
+            .anywhere()
+            .before("java/io/OutputStream", "write", "([B)V")
+            .replacing()
+            .to(handlers.get(McpHandlers.WRITTEN_LINES)));
+    for (String sender :
+        new String[] {STREAMABLE, SSE, CLIENT + "transport.ResponseBodyHandlers"}) {
+      sites.add(
+          Site.onCall(sender)
+              .anywhere()
+              .before(
+                  "java/net/http/HttpClient",
+                  "sendAsync",
+                  "(Ljava/net/http/HttpRequest;Ljava/net/http/HttpResponse$BodyHandler;)"
+                      + "Ljava/util/concurrent/CompletableFuture;")
+              .replacing()
+              .optional()
+              .to(handlers.get(McpHandlers.REQUESTS)));
+    }
+  }
+
+  private static Site sending(String transport, SiteHandler handler) {
+    return Site.on(transport)
+        .at("sendMessage", MESSAGE)
+        .replacing()
+        .decidesAtExit(true)
+        .optional()
+        .to(handler);
+  }
+
+  /** Whether that transport sends before what it returns is subscribed to: one of 0.10. */
+  static boolean sendsAtOnce(Class<?> transport) {
+    return transport.getName().equals(SSE) && Library.isOld(transport);
   }
 
   private static Site.Builder site(String... method) {
@@ -106,10 +169,13 @@ final class TransportFrames implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     Class<?> library = Library.of(woven, self);
-    boolean eager = exempt && Library.isOld(library);
+    // One of those over WebClient connects where it is called, too, and sends later.
+    boolean eager =
+        leaving != null && (sendsAtOnce(library) || library.getName().endsWith('.' + REACTIVE_SSE));
     Frame frame = new Frame(library);
     if (eager) {
-      frame.around = ExemptWatcher.entered(effects); // last: nothing fails behind it
+      frame.around = ExemptWatcher.in(effects, leaving.of(library, null));
+      frame.around.enter(); // last: nothing fails behind it
     }
     return frame;
   }
@@ -125,14 +191,16 @@ final class TransportFrames implements SiteHandler {
         frame.around.ended();
       }
     }
-    return goesOn ? monos.watched(result, () -> subscribed(frame.around)) : result;
+    return goesOn ? monos.watched(result, () -> subscribed(frame)) : result;
   }
 
-  private Watcher subscribed(ExemptWatcher around) {
-    if (around != null) {
-      return around;
+  private Watcher subscribed(Frame frame) {
+    if (frame.around != null) {
+      return frame.around;
     }
-    return exempt ? ExemptWatcher.in(effects) : new Asked(Carry.capture());
+    return leaving == null
+        ? new Asked(Carry.capture())
+        : ExemptWatcher.in(effects, leaving.of(frame.library, null));
   }
 
   /** Whoever asks hears of the answer in the scope in which he asked. */

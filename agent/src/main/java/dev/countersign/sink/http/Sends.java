@@ -15,9 +15,11 @@ import dev.countersign.effect.Verb;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.Exemptions;
 import dev.countersign.scope.Firing;
 import dev.countersign.scope.Observation;
 import dev.countersign.scope.Outlook;
+import dev.countersign.scope.Seal;
 import dev.countersign.scope.WeakIdentityMap;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -107,9 +109,12 @@ public final class Sends {
   /**
    * What has to be known of a request of the calling thread before it is judged; {@link
    * Outlook#LEFT} also where its host or the frame around it is exempt and whoever asks was not
-   * killed.
+   * killed, but for a frame that lets nothing out unseen.
    */
   public Outlook outlook(String target) {
+    if (effects.exemptions().seal() != null) {
+      return enforcing() ? Outlook.BODY : Outlook.HEAD;
+    }
     return isExempt(target) ? Outlook.LEFT : effects.outlook(target);
   }
 
@@ -193,7 +198,12 @@ public final class Sends {
             before != null && before.sentTo() != null && !before.sentTo().equals(target));
     Object carried = Carry.enter(captured);
     try {
-      if (isExempt(target)) {
+      Seal seal = Exemptions.sealIn(captured);
+      if (seal != null) {
+        seal.leaves(captured, body);
+      }
+      // What began in such a frame is exempt though the frame be over by now: it waited for us.
+      if (seal != null && !effects.isOver() || isExempt(target)) {
         return Firing.UNRECORDED;
       }
       return before != null && before.staysWhereItWasSent()

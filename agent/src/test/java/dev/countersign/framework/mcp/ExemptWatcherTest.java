@@ -11,6 +11,7 @@ import dev.countersign.judge.Judging;
 import dev.countersign.ledger.Ledger;
 import dev.countersign.ledger.LedgerSettings;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.Seal;
 import dev.countersign.scope.Surroundings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,8 @@ class ExemptWatcherTest {
   /** In a JVM of its own. */
   static final class Entering implements ShortOfMemory.Attempt {
 
+    private static final Seal NOBODY = (frame, body) -> {};
+
     private final Effects effects;
     private ExemptWatcher watcher;
 
@@ -75,7 +78,8 @@ class ExemptWatcherTest {
 
     @Override
     public void make() {
-      watcher = ExemptWatcher.entered(effects);
+      watcher = ExemptWatcher.in(effects, NOBODY);
+      watcher.enter();
     }
 
     @Override

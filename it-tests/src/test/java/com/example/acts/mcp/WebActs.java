@@ -30,6 +30,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.URI;
@@ -126,6 +127,29 @@ public final class WebActs {
           print(later.block());
           print(later.block());
         });
+  }
+
+  /** What a call was made with is nobody's any more when the application has let it go. */
+  static void aRequestThatIsForgotten() {
+    at(
+        "streamable",
+        WebActs::asyncClient,
+        client -> {
+          WeakReference<Object> whom = asked(client);
+          for (int i = 0; i < 20 && whom.get() != null; i++) {
+            System.gc();
+            // What is gone is forgotten when something else is remembered.
+            client.callTool(request("pay", "eve")).block();
+          }
+          System.out.println(whom.get() == null ? "forgotten" : "kept");
+        });
+  }
+
+  private static WeakReference<Object> asked(McpAsyncClient client) {
+    char[] name = {'b', 'o', 'b'};
+    CallToolRequest request = request("pay", new String(name));
+    client.callTool(request).block();
+    return new WeakReference<>(request.arguments().get("to"));
   }
 
   /** One object for two calls. */
@@ -338,6 +362,27 @@ public final class WebActs {
     } catch (SecurityException refused) {
       System.out.println("thrown " + refused.getMessage());
     }
+  }
+
+  /**
+   * {@code TRANSPORT-KIND}, {@code reactive-TRANSPORT-KIND}: what stands between a message and what
+   * leaves of it.
+   */
+  static void leaves(String[] row) {
+    String[] cells = row[0].split("-");
+    if (cells[0].equals("stdio")) {
+      LineActs.perform(cells[1]);
+    } else if (cells.length > 2) {
+      ReactiveActs.perform(cells[1], cells[2]);
+    } else {
+      LeavingActs.perform(cells[0], cells[1]);
+    }
+  }
+
+  /** {@code TRANSPORT-ACTION}: a client whose person is asked in the middle of a call. */
+  static void asks(String[] row) {
+    String[] cells = row[0].split("-");
+    ElicitingActs.perform(cells[0], cells[1]);
   }
 
   /** Nobody initialises the client before. */
@@ -654,7 +699,7 @@ public final class WebActs {
     return McpClient.async(client("streamable", url)).build();
   }
 
-  private static McpClientTransport client(String transport, String url) {
+  static McpClientTransport client(String transport, String url) {
     return transport.equals("sse")
         ? HttpClientSseClientTransport.builder(url).jsonMapper(Payments.MAPPER).build()
         : HttpClientStreamableHttpTransport.builder(url)
@@ -667,7 +712,7 @@ public final class WebActs {
    * Handlers run on the container's thread: on another one, the library can end an answer before
    * the container has begun it, and then nobody gets it.
    */
-  private static HttpServlet servlet(String transport, String... names) {
+  static HttpServlet servlet(String transport, String... names) {
     if (transport.equals("stateless")) {
       HttpServletStatelessServerTransport servlet =
           HttpServletStatelessServerTransport.builder().jsonMapper(Payments.MAPPER).build();
@@ -697,6 +742,11 @@ public final class WebActs {
                         .callHandler((exchange, request) -> Payments.call(request))
                         .build())
             .toList();
+    return servlet(transport, tools);
+  }
+
+  /** One with sessions. */
+  static HttpServlet servlet(String transport, List<SyncToolSpecification> tools) {
     if (transport.equals("sse")) {
       HttpServletSseServerTransportProvider servlet =
           HttpServletSseServerTransportProvider.builder()
@@ -771,18 +821,18 @@ public final class WebActs {
         + "}}";
   }
 
-  private static CallToolRequest request(String tool, String to) {
+  static CallToolRequest request(String tool, String to) {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("to", to);
     arguments.put("amount", 5);
     return new CallToolRequest(tool, arguments);
   }
 
-  private static void print(CallToolResult result) {
+  static void print(CallToolResult result) {
     System.out.println(result.isError() + " " + text(result));
   }
 
-  private static String text(CallToolResult result) {
+  static String text(CallToolResult result) {
     Content first = result.content().get(0);
     return first instanceof TextContent text ? text.text() : first.toString();
   }

@@ -1,15 +1,23 @@
 package com.example.acts.springai;
 
+import com.example.acts.mcp.LineActs;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientSseClientTransport;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncToolSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -153,6 +161,78 @@ public final class OldMcpActs {
 
   static void aMessageOfItsOwnForAForbiddenTool() {
     ownMessage("forbidden");
+  }
+
+  /** A client whose JSON mapper writes something else. */
+  static void aMapperThatRewrites() {
+    asksAServerOfEvents(rewriting());
+  }
+
+  static void aMapperOfItsOwn() {
+    asksAServerOfEvents(new ObjectMapper());
+  }
+
+  private static void asksAServerOfEvents(ObjectMapper mapper) {
+    try (OldMcpEvents server = new OldMcpEvents()) {
+      HttpClientSseClientTransport.Builder transport =
+          HttpClientSseClientTransport.builder(server.url());
+      transport.getClass().getMethod("objectMapper", ObjectMapper.class).invoke(transport, mapper);
+      asks(transport.build());
+      System.out.println(server.called());
+    } catch (ReflectiveOperationException unknownLine) {
+      throw new IllegalStateException(unknownLine);
+    }
+  }
+
+  /** The same to a server at the other end of standard input. */
+  static void aLineThatAMapperRewrites() {
+    asksAServerOfLines(rewriting());
+  }
+
+  static void aLine() {
+    asksAServerOfLines(new ObjectMapper());
+  }
+
+  private static void asksAServerOfLines(ObjectMapper mapper) {
+    try {
+      asks(
+          StdioClientTransport.class
+              .getConstructor(ServerParameters.class, ObjectMapper.class)
+              .newInstance(
+                  ServerParameters.builder("sh").args("-c", LineActs.SERVER).build(), mapper));
+    } catch (ReflectiveOperationException unknownLine) {
+      throw new IllegalStateException(unknownLine);
+    }
+  }
+
+  private static void asks(McpClientTransport transport) {
+    try (McpSyncClient client = McpClient.sync(transport).build()) {
+      client.initialize();
+      for (String whom : new String[] {"bob", "eve"}) {
+        CallToolResult told = client.callTool(new CallToolRequest("ask", Map.of("for", whom)));
+        System.out.println("told " + ((TextContent) told.content().get(0)).text());
+      }
+    }
+  }
+
+  private static ObjectMapper rewriting() {
+    SimpleModule names = new SimpleModule();
+    names.addSerializer(String.class, new Names());
+    return new ObjectMapper().registerModule(names);
+  }
+
+  private static final class Names extends StdSerializer<String> {
+    private static final long serialVersionUID = 1L;
+
+    Names() {
+      super(String.class);
+    }
+
+    @Override
+    public void serialize(String text, JsonGenerator json, SerializerProvider provider)
+        throws IOException {
+      json.writeString(text.equals("bob") ? "mallory" : text);
+    }
   }
 
   private static void ownMessage(String tool) {

@@ -41,7 +41,7 @@ final class OldMcpEvents implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** Every {@code tools/call} that arrived. */
+  /** Every {@code tools/call} that arrived, or for whom where that is not who was named. */
   List<String> called() {
     return called;
   }
@@ -57,7 +57,10 @@ final class OldMcpEvents implements AutoCloseable {
     String message = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     boolean call = message.contains("\"tools/call\"");
     if (call) {
-      called.add(message.contains("forbidden") ? "forbidden" : "ask");
+      called.add(
+          message.contains("mallory")
+              ? "mallory"
+              : message.contains("forbidden") ? "forbidden" : "ask");
     }
     exchange.sendResponseHeaders(202, -1);
     exchange.close();

@@ -18,6 +18,14 @@ record McpLine(String line) {
     return Stream.of("0.17", "1.1", "2.1").map(McpLine::new).toList();
   }
 
+  /**
+   * Whether it has what that act does: 0.17 knows nobody who is asked to log in, and later lines
+   * have no transports of their own over {@code WebClient}.
+   */
+  boolean has(String act) {
+    return line.equals("0.17") ? !act.contains("login") : !act.contains("reactive");
+  }
+
   List<Path> classPath() {
     Path jars = Path.of("lines", "mcp-" + line, "target", "lib").toAbsolutePath();
     try (Stream<Path> all = Files.list(jars)) {

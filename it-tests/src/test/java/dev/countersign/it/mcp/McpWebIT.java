@@ -12,10 +12,12 @@ import dev.countersign.it.Jdks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,6 +47,25 @@ class McpWebIT {
     "aContainerThatACallStarted tool.consult",
     "aContainerOnAPoolThatACallStarted tool.consult",
     "aToolThatStartsAServer tool.consult,tool.ask,exec.java",
+    "asks:streamable-ACCEPT tool.order,tool.order,tool.pay,tool.pay",
+    "asks:streamable-DECLINE tool.order,tool.order,tool.pay,tool.pay",
+    "asks:sse-ACCEPT tool.order,tool.order,tool.pay,tool.pay",
+    "leaves:stateless-headers tool.pay,tool.pay",
+    "leaves:stateless-sameBody tool.pay,tool.pay",
+    "leaves:stateless-token tool.pay,tool.pay",
+    "leaves:stateless-elsewhereHeaders tool.pay,tool.pay",
+    "leaves:stateless-mapperOfItsOwnLayout tool.pay,tool.pay",
+    "leaves:stateless-mapperWithoutNulls tool.pay,tool.pay",
+    "leaves:stateless-login tool.pay,tool.pay",
+    "leaves:sse-headers tool.pay,tool.pay",
+    "leaves:sse-elsewhereHeaders tool.pay,tool.pay",
+    "leaves:sse-mapperOfItsOwnLayout tool.pay,tool.pay",
+    "leaves:reactive-stateless-headers tool.consult,tool.pay,tool.pay",
+    "leaves:reactive-sse-headers tool.consult,tool.pay,tool.pay",
+    "leaves:stdio-plain tool.pay,tool.pay",
+    "leaves:stdio-mapperOfItsOwnLayout tool.pay,tool.pay",
+    "leaves:stdio-mapperWithoutNulls tool.pay,tool.pay",
+    "leaves:stdio-outboundThatCopies tool.pay,tool.pay",
   };
 
   /** An act, the code, and how its last line begins with the agent. */
@@ -54,12 +75,36 @@ class McpWebIT {
     "aTransportThatRewrites; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
     "aCallOfATransportWhoseObjectChanges; NIKA-SEC-011; thrown [NIKA-SEC-011] Refused: this tool call",
     "aCallOfASessionWhoseObjectChanges; NIKA-SEC-011; thrown [NIKA-SEC-011] Refused: this tool call",
+    "leaves:stateless-body; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:stateless-slowly; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:stateless-elsewhere; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:stateless-elsewhereUnderAnotherId; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:stateless-tool; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:stateless-twoReadings; CS-UNSUPPORTED; true [CS-UNSUPPORTED] Refused: ",
+    "leaves:stateless-builder; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:stateless-mapper; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:stateless-mapperThatAddsAMember; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:stateless-loginThatRewrites; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:sse-body; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:sse-elsewhere; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
+    "leaves:sse-mapper; NIKA-SEC-011; true [NIKA-SEC-011] Refused: this tool call",
     "whatIsForbidden; CS-POLICY; true [CS-POLICY] Refused: ",
     "aForbiddenCallOfASession; CS-POLICY; thrown [CS-POLICY] Refused: ",
     "aForbiddenCallOfATransport; CS-POLICY; thrown [CS-POLICY] Refused: ",
+    "leaves:reactive-stateless-codec; NIKA-SEC-011; ",
+    "leaves:reactive-sse-mapper; NIKA-SEC-011; ",
     "aToolThatSends; CS-UNBOUND; ",
     "aToolThatSendsWhenItIsAnswered; CS-UNBOUND; ",
     "aToolThatStartsAnother; CS-UNBOUND; ",
+  };
+
+  /** What is changed on its way; what comes behind it is sent. */
+  private static final String[] LINES = {
+    "leaves:stdio-mapper",
+    "leaves:stdio-mapperOfAnotherTool",
+    "leaves:stdio-mapperThatAddsAMember",
+    "leaves:stdio-outbound",
+    "leaves:stateless-once",
   };
 
   /** What was approved once and is subscribed to again. */
@@ -89,10 +134,12 @@ class McpWebIT {
         Stream.of(
                 Arrays.stream(HONEST).map(row -> row.split(" ")[0]),
                 Arrays.stream(ATTACKS).map(row -> row.split("; ")[0]),
-                Stream.of("aRequestThatIsSentAgain", LIST_CHANGES),
+                Stream.of("aRequestThatIsSentAgain", LIST_CHANGES, "aRequestThatIsForgotten"),
+                Arrays.stream(LINES),
                 Arrays.stream(REPEATED),
                 Arrays.stream(TRANSPORTS).map(transport -> "over:" + transport))
             .flatMap(Function.identity())
+            .filter(line::has)
             .toArray(String[]::new));
   }
 
@@ -120,7 +167,9 @@ class McpWebIT {
         .flatMap(
             line -> {
               Jdk jdk = Jdks.jdk(line.equals(newest) ? 25 : 17);
-              return Stream.of(rows).map(row -> Arguments.of(line, jdk, row));
+              return Stream.of(rows)
+                  .filter(row -> line.has(row.split("[ ;]")[0]))
+                  .map(row -> Arguments.of(line, jdk, row));
             });
   }
 
@@ -186,6 +235,25 @@ class McpWebIT {
     assertThat(McpServerIT.refusals(TABLES.get(line).books(jdk, cells[0]))).contains(cells[1]);
   }
 
+  static Stream<Arguments> changedLines() {
+    return rows(LINES);
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("changedLines")
+  void whatLeavesIsWhatWasJudgedAndNothingElseIsHeldUp(McpLine line, Jdk jdk, String act) {
+    List<String> without = TABLES.get(line).without(jdk, act).printed();
+    List<String> with = TABLES.get(line).with(jdk, act).printed();
+
+    assertThat(String.join("\n", without).toLowerCase(Locale.ROOT))
+        .containsAnyOf("mallory", "bob", "refund")
+        .doesNotContain("refused");
+    assertThat(with.get(0)).startsWith("true [NIKA-SEC-011] Refused: this tool call");
+    assertThat(with.subList(1, with.size()))
+        .isEqualTo(without.subList(without.size() - with.size() + 1, without.size()));
+    assertThat(TABLES.get(line).books(jdk, act).denialCodes()).containsExactly("NIKA-SEC-011");
+  }
+
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("lines")
   void whatIsSentAgainWasNotApproved(McpLine line, Jdk jdk, String row) {
@@ -204,6 +272,14 @@ class McpWebIT {
         .contains("PAID [[MALLORY]] NULL");
     assertThat(TABLES.get(line).with(jdk, LIST_CHANGES).printed()).contains("PAID [[BOB]] NULL");
     assertThat(TABLES.get(line).books(jdk, LIST_CHANGES).denialCodes()).isEmpty();
+  }
+
+  /** A client may live as long as its application; one of 1.1 keeps what it sent last by itself. */
+  @Test
+  void whatWasSentIsNotKept() {
+    McpLine line = new McpLine("2.1");
+    assertThat(TABLES.get(line).with(Jdks.jdk(25), "aRequestThatIsForgotten").printed())
+        .contains("forgotten");
   }
 
   static Stream<Arguments> repeated() {

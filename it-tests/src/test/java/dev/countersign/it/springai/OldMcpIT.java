@@ -36,6 +36,8 @@ class OldMcpIT {
     "S82 called:decorated tool.javasdkmcpclient_pay,tool.pay",
     "S83 aClientInATool tool.consult,tool.ask",
     "S84 aMessageOfItsOwn tool.ask",
+    "S85 aMapperOfItsOwn tool.ask,tool.ask",
+    "S86 aLine tool.ask,tool.ask",
   };
 
   /** Number, act, and the code. */
@@ -48,6 +50,8 @@ class OldMcpIT {
     "S96 called:rewritten NIKA-SEC-011",
     "S97 called:rewrittenAsync NIKA-SEC-011",
     "S98 aMessageOfItsOwnForAForbiddenTool CS-POLICY",
+    "S99 aMapperThatRewrites NIKA-SEC-011",
+    "S100 aLineThatAMapperRewrites NIKA-SEC-011",
   };
 
   private static final ActTable TABLE =
