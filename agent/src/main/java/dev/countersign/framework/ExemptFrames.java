@@ -1,7 +1,9 @@
 package dev.countersign.framework;
 
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.Seal;
 import dev.countersign.weave.Site;
+import dev.countersign.weave.SiteHandler;
 
 /**
  * Rows of a preset's table of exempt frames (spec 5.5): model calls and MCP transports of a
@@ -29,11 +31,21 @@ public final class ExemptFrames {
    * @param descriptor whole, or up to and with the parenthesis
    */
   public Site frame(String type, String method, String descriptor) {
-    return Site.on(type)
-        .at(method, descriptor)
-        .carrying()
-        .optional()
-        .to(new FrameSite(effects, false));
+    return frame(type, method, descriptor, new FrameSite(effects, false, null));
+  }
+
+  /**
+   * The same of a frame that lets nothing out unseen.
+   *
+   * @param frame from {@link #sealed}
+   */
+  public Site frame(String type, String method, String descriptor, SiteHandler frame) {
+    return Site.on(type).at(method, descriptor).carrying().optional().to(frame);
+  }
+
+  /** Who stands around a method inside which requests are exempt once somebody looked at them. */
+  public static SiteHandler sealed(Effects effects, Seal seal) {
+    return new FrameSite(effects, false, seal);
   }
 
   /**
@@ -45,7 +57,7 @@ public final class ExemptFrames {
         .at(method, descriptor)
         .carrying()
         .optional()
-        .to(new FrameSite(effects, true));
+        .to(new FrameSite(effects, true, null));
   }
 
   /**

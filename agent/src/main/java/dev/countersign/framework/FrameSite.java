@@ -2,6 +2,7 @@ package dev.countersign.framework;
 
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.Seal;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.util.concurrent.CompletableFuture;
@@ -13,18 +14,21 @@ final class FrameSite implements SiteHandler {
 
   private final Effects effects;
   private final boolean goesOn;
+  private final Seal seal;
 
   /**
    * @param goesOn whether what was begun goes on behind the method, whatever it returns
+   * @param seal looks at what leaves in there; null for nobody
    */
-  FrameSite(Effects effects, boolean goesOn) {
+  FrameSite(Effects effects, boolean goesOn, Seal seal) {
     this.effects = effects;
     this.goesOn = goesOn;
+    this.seal = seal;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    return effects.exemptions().enter();
+    return seal == null ? effects.exemptions().enter() : effects.exemptions().enter(seal);
   }
 
   @Override

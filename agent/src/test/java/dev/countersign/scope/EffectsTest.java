@@ -339,6 +339,7 @@ class EffectsTest {
     run.effects.exemptions().leave(entered);
     assertThat(run.effects.exemptions().current()).isNull();
   }
+
   @Test
   void aFrameThatLetsNothingOutUnseenIsOneOfItsOwn() throws Exception {
     Fixture run = new Fixture(directory, "enforce", "");

@@ -2,6 +2,7 @@ package dev.countersign.framework.langchain4j;
 
 import dev.countersign.framework.ExemptFrames;
 import dev.countersign.weave.Site;
+import dev.countersign.weave.SiteHandler;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,7 +36,10 @@ final class ExemptCalls {
     "(Ldev/langchain4j/mcp/client/protocol/McpClientMessage;)"
   };
 
-  static List<Site> sites(ExemptFrames table) {
+  /**
+   * @param sending stands around what an MCP transport does
+   */
+  static List<Site> sites(ExemptFrames table, SiteHandler sending) {
     List<Site> sites = new ArrayList<>(40);
     sites.add(table.frame(Library.CHAT_MODEL, "chat", REQUEST + ")"));
     sites.add(table.frame(Library.CHAT_MODEL, "chat", REQUEST + OPTIONS + ")"));
@@ -60,11 +64,12 @@ final class ExemptCalls {
     // MCP over HTTP: with server-sent events, and streamable.
     for (String transport : new String[] {"HttpMcpTransport", "StreamableHttpMcpTransport"}) {
       for (String method : ANY_OVERLOAD) {
-        sites.add(table.frame(MCP + transport, method, "("));
+        sites.add(table.frame(MCP + transport, method, "(", sending));
       }
       for (String message : MESSAGES) {
-        sites.add(table.frame(MCP + transport, "executeOperationWithResponse", message));
-        sites.add(table.frame(MCP + transport, "executeOperationWithoutResponse", message));
+        sites.add(table.frame(MCP + transport, "executeOperationWithResponse", message, sending));
+        sites.add(
+            table.frame(MCP + transport, "executeOperationWithoutResponse", message, sending));
       }
     }
     return sites;

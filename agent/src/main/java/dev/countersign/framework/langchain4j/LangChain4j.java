@@ -80,7 +80,8 @@ public final class LangChain4j {
     SiteHandler stream = handlers.get(LangChain4jHandlers.STREAM);
 
     List<Site> sites = new ArrayList<>(64);
-    sites.addAll(ExemptCalls.sites(new ExemptFrames(effects)));
+    sites.addAll(
+        ExemptCalls.sites(new ExemptFrames(effects), handlers.get(LangChain4jHandlers.MCP_FRAME)));
     sites.addAll(
         mcpClient(
             handlers.get(LangChain4jHandlers.MCP_CLIENT),

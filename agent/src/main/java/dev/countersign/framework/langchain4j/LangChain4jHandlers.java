@@ -3,6 +3,7 @@ package dev.countersign.framework.langchain4j;
 import dev.countersign.config.Configuration;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Calls;
+import dev.countersign.framework.ExemptFrames;
 import dev.countersign.framework.FrameworkHandlers;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
@@ -29,6 +30,7 @@ final class LangChain4jHandlers extends FrameworkHandlers {
   static final int MCP_CLIENT = 12;
   static final int MCP_TEXT = 13;
   static final int MCP_RETRIES = 14;
+  static final int MCP_FRAME = 15;
 
   LangChain4jHandlers(
       Effects effects,
@@ -79,6 +81,7 @@ final class LangChain4jHandlers extends FrameworkHandlers {
       McpSendHook.ofClient(effects, resolutions, adapter(Library.MCP_CLIENT, "executeTool"), sink),
       text,
       text.retries(),
+      ExemptFrames.sealed(effects, text),
     };
   }
 }

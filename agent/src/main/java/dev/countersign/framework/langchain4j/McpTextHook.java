@@ -1,15 +1,16 @@
 package dev.countersign.framework.langchain4j;
 
-import dev.countersign.canonical.Json;
-import dev.countersign.canonical.NotCanonicalException;
+import dev.countersign.effect.SendBody;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
+import dev.countersign.framework.CallText;
 import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.SentText;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
+import dev.countersign.scope.Seal;
 import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.SiteHandler;
@@ -23,7 +24,7 @@ import java.util.Map;
  * application that calls the transport itself), this is what leaves: a {@code tools/call} in it is
  * the one that was judged above, or one that is asked for and sent at once.
  */
-final class McpTextHook implements SiteHandler {
+final class McpTextHook implements SiteHandler, Seal {
 
   private static final String CALL = "tools/call";
 
@@ -56,29 +57,35 @@ final class McpTextHook implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     String text = textIn(args);
-    // Servers read lines: behind a raw line feed begins a message that nobody would have judged.
-    boolean lines = text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
-    Map<?, ?> message = lines ? null : read(text);
-    if (message == null) {
-      if (mayCall(text)) {
-        send(self, CALL, null);
-      }
-      return null;
-    }
-    if (!CALL.equals(message.get("method"))) {
+    CallText read = CallText.of(text.getBytes(StandardCharsets.UTF_8), true);
+    if (!read.isCall()) {
       return null;
     }
     CallScope frame = effects.exemptions().current();
     if (frame != null && Boolean.TRUE.equals(again.get()) && text.equals(sent.get(frame))) {
       return null;
     }
-    Map<?, ?> params = message.get("params") instanceof Map<?, ?> members ? members : Map.of();
-    String name = params.get("name") instanceof String named ? named : CALL;
-    send(self, name, arguments(params.get("arguments")));
+    send(self, read);
     if (frame != null) {
       sent.put(frame, text);
     }
     return null;
+  }
+
+  /**
+   * What leaves in a transport's frame is the text that was let through in it, or it is a call of
+   * its own: one that somebody sends who was asked for headers, say.
+   */
+  @Override
+  public void leaves(Object frame, SendBody body) {
+    String let = sent.get(frame);
+    if (let != null && let.equals(body.text(Integer.MAX_VALUE))) {
+      return;
+    }
+    CallText read = CallText.of(body);
+    if (read.isCall()) {
+      send(this, read);
+    }
   }
 
   /**
@@ -97,20 +104,6 @@ final class McpTextHook implements SiteHandler {
     throw new IllegalStateException("a transport of an MCP client sends a message that is no text");
   }
 
-  /** Null for a text that is no JSON object, or one with two readings. */
-  private static Map<?, ?> read(String text) {
-    try {
-      return Json.parse(text) instanceof Map<?, ?> object ? object : null;
-    } catch (NotCanonicalException unverifiable) {
-      return null;
-    }
-  }
-
-  /** What nobody can read: a batch, a text with two readings, or of several lines. */
-  private static boolean mayCall(String text) {
-    return text.contains("call") || text.contains("\\u");
-  }
-
   /** No object is an empty one; null for what is none. */
   @SuppressWarnings("unchecked")
   private static Map<String, Object> arguments(Object read) {
@@ -120,7 +113,11 @@ final class McpTextHook implements SiteHandler {
     return read instanceof Map<?, ?> object ? (Map<String, Object>) object : null;
   }
 
-  private void send(Object transport, String name, Map<String, Object> arguments) {
+  private void send(Object transport, CallText text) {
+    Map<?, ?> params = text.params() == null ? Map.of() : text.params();
+    String name = params.get("name") instanceof String named ? named : CALL;
+    Map<String, Object> arguments =
+        text.params() == null ? null : arguments(params.get("arguments"));
     Object before = Carry.capture();
     try {
       McpSending.begin(

@@ -14,6 +14,10 @@ final class ExtrasActs {
     perform("McpClientActs", act[0]);
   }
 
+  static void headers(String[] act) throws Throwable {
+    perform("McpHeaderActs", act[0]);
+  }
+
   static void agents(String[] act) throws Throwable {
     perform("AgenticActs", act[0]);
   }

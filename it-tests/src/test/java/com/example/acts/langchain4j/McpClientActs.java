@@ -29,7 +29,7 @@ final class McpClientActs {
   private static final String CLIENT = "dev.langchain4j.mcp.client.McpClient";
   private static final String LISTENER = "dev.langchain4j.mcp.client.McpClientListener";
   private static final String TRANSPORT = "dev.langchain4j.mcp.client.transport.McpTransport";
-  private static final String CALL = "dev.langchain4j.mcp.protocol.McpCallToolRequest";
+  static final String CALL = "dev.langchain4j.mcp.protocol.McpCallToolRequest";
 
   /** Without a model: whoever calls it decides. */
   public static final class Porter {
@@ -266,7 +266,7 @@ final class McpClientActs {
             }));
   }
 
-  private static void notified(Object client, String name) {
+  static void notified(Object client, String name) {
     ToolExecutor executor = McpActs.executor(client, name);
     Conversation.asking("notify", McpActs.BOB)
         .with(service -> service.tools(Map.of(McpActs.NOTIFY, executor)));
@@ -333,7 +333,7 @@ final class McpClientActs {
     }
   }
 
-  private static Object messageIn(Object message) {
+  static Object messageIn(Object message) {
     return message.getClass().getName().endsWith("McpCallContext")
         ? McpActs.with(message, "message")
         : message;
@@ -365,7 +365,7 @@ final class McpClientActs {
     }
   }
 
-  private static Object around(String type, InvocationHandler handler) {
+  static Object around(String type, InvocationHandler handler) {
     try {
       Class<?> contract = Class.forName(type);
       return Proxy.newProxyInstance(contract.getClassLoader(), new Class<?>[] {contract}, handler);

@@ -263,7 +263,8 @@ public final class AnnotatedActs {
   /** {@code TOOL/VALUE}: one value through the conversion, past the server's own check. */
   static void converts(String[] row) {
     String[] parts = row[0].split("/", 2);
-    Direct.takingAnything(AnnotatedBeans.tools(new Measured())).asks(parts[0], "{\"value\": " + parts[1] + "}");
+    Direct.takingAnything(AnnotatedBeans.tools(new Measured()))
+        .asks(parts[0], "{\"value\": " + parts[1] + "}");
   }
 
   /** One that a person is asked about. */
