@@ -17,8 +17,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What Spring AI converts values to, in each of its lines: the rows that were measured, and one or
  * more of each type. What is converted without loss is as without the agent, what the library fails
  * on fails, what is lost is refused.
+ *
+ * <p>Runs within {@link SpringAiIT}, whose JVMs it shares.
  */
-class CoercionsIT {
+abstract class CoercionsIT {
 
   /**
    * A conversion, and how it ends in 1.x and in 2.x: {@code =} as without the agent, and the tool

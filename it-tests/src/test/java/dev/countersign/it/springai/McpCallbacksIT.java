@@ -13,8 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tools of MCP servers in each line of Spring AI: what is sent is what the model asked for. */
-class McpCallbacksIT {
+/** Tools of MCP servers in each line of Spring AI: what is sent is what the model asked for.
+ *
+ * <p>Runs within {@link SpringAiIT}, whose JVMs it shares.
+ */
+abstract class McpCallbacksIT {
 
   /** Number, act, and how often it pays, with the agent as without it. */
   private static final String[] HONEST = {

@@ -15,8 +15,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Arguments as a model presents them to Spring AI (F29, F30), and ids of calls, which are labels:
  * nothing, an empty one and a repeated one change nothing.
+ *
+ * <p>Runs within {@link SpringAiIT}, whose JVMs it shares.
  */
-class PresentedIT {
+abstract class PresentedIT {
 
   private static final String[] SAME = {
     "F29 anInt/one",

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -167,4 +168,18 @@ class SpringAiIT {
   private static long paid(Performed act) {
     return act.printed().stream().filter(line -> line.startsWith("PAID")).count();
   }
+
+  // These share the JVMs of the acts above: in a class of its own, each would start them all again.
+
+  @Nested
+  class Coercions extends CoercionsIT {}
+
+  @Nested
+  class McpCallbacks extends McpCallbacksIT {}
+
+  @Nested
+  class Presented extends PresentedIT {}
+
+  @Nested
+  class Streams extends StreamsIT {}
 }

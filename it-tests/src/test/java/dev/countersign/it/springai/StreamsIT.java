@@ -16,8 +16,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Spring AI where the model streams: its tools run on threads of Reactor. The model is the
  * library's own, over HTTP, so that what it sends itself shows as well.
+ *
+ * <p>Runs within {@link SpringAiIT}, whose JVMs it shares.
  */
-class StreamsIT {
+abstract class StreamsIT {
 
   /** An act, and the scopes that the books allow. */
   private static final String[] HONEST = {
