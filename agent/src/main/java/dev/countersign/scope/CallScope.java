@@ -303,6 +303,11 @@ public final class CallScope {
     return use;
   }
 
+  /** What handed itself on to this use; null for what is none. */
+  public CallScope handedOnBy() {
+    return handedOnBy;
+  }
+
   /** True for the first caller only: the first use comes with the body that is running. */
   synchronized boolean handOnFirst() {
     boolean first = !handedOn;

@@ -2,6 +2,7 @@ package dev.countersign.framework.langchain4j;
 
 import dev.countersign.framework.SentText;
 import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.WovenMethod;
@@ -14,6 +15,7 @@ final class McpSending {
 
   private final Effects effects;
   private final ToolSink sink;
+  private final Object carried = Carry.capture();
   private CallScope scope;
 
   /** What the sink wants back; null for nothing. */
@@ -53,7 +55,7 @@ final class McpSending {
       return sending;
     } finally {
       if (!begun) {
-        effects.end(sending.scope, null);
+        sending.leave(null);
       }
     }
   }
@@ -62,7 +64,13 @@ final class McpSending {
     try {
       return body == null ? result : sink.exit(body, result, thrown);
     } finally {
-      effects.end(scope, thrown);
+      leave(thrown);
     }
+  }
+
+  /** Whoever asks a client inside what it sends goes on there, and not around it. */
+  private void leave(Throwable thrown) {
+    effects.end(scope, thrown);
+    Carry.enter(carried);
   }
 }

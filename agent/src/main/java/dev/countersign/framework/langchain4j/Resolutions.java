@@ -66,16 +66,18 @@ final class Resolutions {
    * @param behind what carries the call out
    */
   CallScope resolveAt(Object request, Object executor, BoundTool behind, Adapter adapter) {
-    return isHandedOn(request, ExecutionRequest.read(request).tool())
-        ? calls.handOn(effects.currentCall(), request, executor, behind, adapter)
+    CallScope outer = effects.currentCall();
+    return isHandedOn(outer, request, ExecutionRequest.read(request).tool())
+        ? calls.handOn(outer, request, executor, behind, adapter)
         : resolve(request, executor, behind, adapter);
   }
 
   /**
-   * Whether an executor of the application's own that the current call is carried out by goes on.
+   * Whether an executor of the application's own that the call is carried out by goes on.
+   *
+   * @param outer may be null
    */
-  private boolean isHandedOn(Object request, String tool) {
-    CallScope outer = effects.currentCall();
+  private static boolean isHandedOn(CallScope outer, Object request, String tool) {
     Resolution around = Resolution.of(outer);
     return around != null
         && OwnExecutors.isOne(around.tool())
@@ -92,9 +94,15 @@ final class Resolutions {
    */
   CallScope resolveSent(Object request, Object client, BoundTool behind, Adapter adapter) {
     CallScope outer = effects.currentCall();
-    return SentTool.isUnderway(outer, ExecutionRequest.read(request).tool())
+    Resolution around = Resolution.of(outer);
+    if (around != null && around.executor() == client) {
+      // Asked again by whoever hears of what it sends: not what it does, but a use beside it.
+      outer = outer.handedOnBy();
+    }
+    String tool = ExecutionRequest.read(request).tool();
+    return SentTool.isUnderway(outer, tool) || isHandedOn(outer, request, tool)
         ? calls.handOn(outer, request, client, behind, adapter)
-        : resolveAt(request, client, behind, adapter);
+        : resolve(request, client, behind, adapter);
   }
 
   /**
@@ -106,7 +114,7 @@ final class Resolutions {
    */
   CallScope resolveText(PresentedCall call, Object transport, BoundTool behind, Adapter adapter) {
     CallScope outer = effects.currentCall();
-    return SentTool.isUnderway(outer, call.tool()) || isHandedOn(call, call.tool())
+    return SentTool.isUnderway(outer, call.tool()) || isHandedOn(outer, call, call.tool())
         ? calls.handOn(outer, call, transport, behind, adapter)
         : calls.resolve(call, call, transport, behind, () -> null, adapter);
   }

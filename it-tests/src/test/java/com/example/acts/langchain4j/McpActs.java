@@ -1,6 +1,9 @@
 package com.example.acts.langchain4j;
 
 import com.example.acts.http.Wire;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
@@ -13,9 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +29,8 @@ import java.util.regex.Pattern;
 final class McpActs {
 
   static final String BOB = "{\"to\": \"bob\"}";
+  private static final String NOTIFIED =
+      "{\"content\":[{\"type\":\"text\",\"text\":\"notified\"}]}";
   private static final Pattern ID = Pattern.compile("\"id\":(\\d+)");
   private static final Pattern CALL =
       Pattern.compile("\"name\":\"(\\w+)\",\"arguments\":(\\{[^}]*\\})");
@@ -112,9 +119,18 @@ final class McpActs {
   }
 
   static Object transport(Function<Wire.Request, String> answers) {
+    return transport(answers, Map::of);
+  }
+
+  /**
+   * @param headers is asked before each request
+   */
+  static Object transport(
+      Function<Wire.Request, String> answers, Supplier<Map<String, String>> headers) {
     Object http = builder("dev.langchain4j.mcp.client.transport.http.StreamableHttpMcpTransport");
     with(http, "url", String.class, Wire.answering(answers).url("/mcp"));
     with(http, "executor", Executor.class, ForkJoinPool.commonPool());
+    with(http, "customHeaders", Supplier.class, headers);
     return with(http, "build");
   }
 
@@ -152,19 +168,34 @@ final class McpActs {
     }
     Matcher call = CALL.matcher(request.body());
     if (request.body().contains("tools/call") && call.find()) {
-      System.out.println("CALLED " + call.group(1) + " " + call.group(2));
-      try {
-        Files.writeString(Path.of("called"), call.group(2));
-      } catch (IOException failed) {
-        throw new UncheckedIOException(failed);
-      }
-      result = "{\"content\":[{\"type\":\"text\",\"text\":\"notified\"}]}";
+      called(call.group(1), call.group(2));
+      result = NOTIFIED;
     }
     String body = "{\"jsonrpc\":\"2.0\",\"id\":" + id.group(1) + ",\"result\":" + result + "}";
     return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
         + body.length()
         + "\r\n\r\n"
         + body;
+  }
+
+  private static void called(String tool, String arguments) {
+    System.out.println("CALLED " + tool + " " + arguments);
+    try {
+      Files.writeString(Path.of("called"), arguments);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** A call that is carried out where it is sent, and the answer to it. */
+  static CompletableFuture<JsonNode> answeredInPlace() {
+    called("notify", BOB);
+    try {
+      return CompletableFuture.completedFuture(
+          new ObjectMapper().readTree("{\"result\":" + NOTIFIED + "}"));
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   static Object builder(String type) {

@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -125,6 +128,82 @@ final class McpClientActs {
 
   static void heardByOneThatEdits() {
     notified(clientHeardBy(McpClientActs::edit), null);
+  }
+
+  static void heardByOneThatSends() {
+    hearing((transport, message) -> send(transport));
+  }
+
+  static void heardByOneThatSendsSomethingElse() {
+    hearing(
+        (transport, message) -> McpActs.with(execute(transport, message(false, "mallory")), "join"));
+  }
+
+  static void heardByOneThatSendsAgain() {
+    hearing((transport, message) -> McpActs.with(execute(transport, message), "join"));
+  }
+
+  static void heardByOneThatAsksAgain() {
+    heardByOneThatAsksAgain(McpActs.transport(McpActs::answer));
+  }
+
+  /** Nobody reads what a transport of the application's own sends. */
+  static void heardByOneThatAsksAgainOverAnOwnTransport() {
+    Object library = McpActs.transport(McpActs::answer);
+    heardByOneThatAsksAgain(
+        around(
+            TRANSPORT,
+            (proxy, method, arguments) ->
+                method.getName().equals("executeOperationWithResponse")
+                        && messageIn(arguments[0]).getClass().getName().equals(CALL)
+                    ? McpActs.answeredInPlace()
+                    : invoke(method, library, arguments)));
+  }
+
+  /** Who listens to the client asks it once more, for the very request that it carries out. */
+  private static void heardByOneThatAsksAgain(Object transport) {
+    AtomicReference<Object> client = new AtomicReference<>();
+    AtomicReference<ToolExecutionRequest> request = new AtomicReference<>();
+    client.set(
+        McpActs.client(
+            transport,
+            listener(
+                message -> {
+                  ToolExecutionRequest underWay = request.getAndSet(null);
+                  if (underWay != null) {
+                    ask(client.get(), underWay);
+                  }
+                })));
+    ToolExecutor asking =
+        (handed, memory) -> {
+          request.set(handed);
+          return text(ask(client.get(), handed));
+        };
+    Conversation.asking("notify", McpActs.BOB)
+        .with(service -> service.tools(Map.of(McpActs.NOTIFY, asking)));
+  }
+
+  /** What is asked for headers is inside the transport that sends, and sends the same once more. */
+  static void whoseHeadersSendAgain() {
+    AtomicReference<Object> transport = new AtomicReference<>();
+    AtomicReference<Object> message = new AtomicReference<>();
+    Supplier<Map<String, String>> headers =
+        () -> {
+          Object underWay = message.getAndSet(null);
+          if (underWay != null) {
+            McpActs.with(execute(transport.get(), underWay), "join");
+          }
+          return Map.of();
+        };
+    transport.set(McpActs.transport(McpActs::answer, headers));
+    notified(McpActs.client(transport.get(), listener(message::set)), null);
+  }
+
+  /** Somebody who hears of a call, before it is sent, and does something with the transport. */
+  private static void hearing(BiConsumer<Object, Object> heard) {
+    Object transport = McpActs.transport(McpActs::answer);
+    notified(
+        McpActs.client(transport, listener(message -> heard.accept(transport, message))), null);
   }
 
   static void sentByTheApplication() {
@@ -254,16 +333,18 @@ final class McpClientActs {
   }
 
   private static Object clientHeardBy(Consumer<Object> heard) {
-    return McpActs.client(
-        McpActs.transport(McpActs::answer),
-        around(
-            LISTENER,
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("beforeExecuteTool")) {
-                heard.accept(messageIn(arguments[0]));
-              }
-              return method.getName().equals("hashCode") ? (Object) 1 : null;
-            }));
+    return McpActs.client(McpActs.transport(McpActs::answer), listener(heard));
+  }
+
+  private static Object listener(Consumer<Object> heard) {
+    return around(
+        LISTENER,
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("beforeExecuteTool")) {
+            heard.accept(messageIn(arguments[0]));
+          }
+          return method.getName().equals("hashCode") ? (Object) 1 : null;
+        });
   }
 
   static void notified(Object client, String name) {

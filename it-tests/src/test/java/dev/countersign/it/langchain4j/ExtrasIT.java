@@ -106,6 +106,10 @@ class ExtrasIT {
     "client:behindATransportThatEdits NIKA-SEC-011 none",
     "client:behindATransportThatRepeats CS-REPLAY +called",
     "client:heardByOneThatEdits NIKA-SEC-011 none",
+    "client:heardByOneThatSends CS-REPLAY +called",
+    "client:heardByOneThatSendsSomethingElse NIKA-SEC-011 none",
+    "client:heardByOneThatSendsAgain CS-REPLAY +called",
+    "client:whoseHeadersSendAgain CS-REPLAY none",
     "client:sentByAnExecutorForSomethingElse NIKA-SEC-011 none",
     "client:sentInSeveralLines CS-UNSUPPORTED none",
     "headers:thatCallsForSomebodyElse CS-REPLAY none",
@@ -114,6 +118,11 @@ class ExtrasIT {
     "agents:supervisedOnAnotherFile NIKA-SEC-011 none",
     "agents:inARowTheOtherWayRound CS-POLICY none",
     "again:askedAgainOnAnotherFile NIKA-SEC-011 none",
+  };
+
+  /** Who listens to a client asks it again, inside what it sends. */
+  private static final String[] ASKED_AGAIN = {
+    "client:heardByOneThatAsksAgain", "client:heardByOneThatAsksAgainOverAnOwnTransport",
   };
 
   /** Two at once print in any order. */
@@ -128,7 +137,9 @@ class ExtrasIT {
   private static ActTable table(Line line) {
     Stream<String> all =
         Stream.concat(
-            Stream.of(HONEST, ATTACKS).flatMap(Stream::of).map(row -> row.split(" ")[0]),
+            Stream.of(HONEST, ATTACKS, ASKED_AGAIN)
+                .flatMap(Stream::of)
+                .map(row -> row.split(" ")[0]),
             Stream.of(SIDE_BY_SIDE));
     return new ActTable(
         line::application,
@@ -150,6 +161,10 @@ class ExtrasIT {
 
   static Stream<Arguments> attacks() {
     return rows(ATTACKS);
+  }
+
+  static Stream<Arguments> askedAgain() {
+    return rows(ASKED_AGAIN);
   }
 
   static Stream<Arguments> lines() {
@@ -191,6 +206,18 @@ class ExtrasIT {
     assertThat(called(with))
         .isEqualTo(cells[2].equals("none") ? 0 : 1)
         .isLessThanOrEqualTo(called(without));
+  }
+
+  /** Whether what a listener throws ends the call as well differs from line to line. */
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("askedAgain")
+  void aClientThatIsAskedAgainSendsOnceAtMost(Line line, Jdk jdk, String act) {
+    Performed with = TABLES.get(line).with(jdk, act);
+
+    assertThat(called(TABLES.get(line).without(jdk, act))).isEqualTo(2);
+    assertThat(called(with)).isLessThanOrEqualTo(1);
+    assertThat(with.ending()).isEqualTo("ended");
+    assertThat(with.printed()).anyMatch(said -> said.contains(": [CS-REPLAY] Refused: "));
   }
 
   private static long called(Performed act) {
