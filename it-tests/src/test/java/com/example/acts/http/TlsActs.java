@@ -19,10 +19,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse.PushPromiseHandler;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,9 +33,6 @@ import javax.net.ssl.TrustManagerFactory;
 
 /** Tools that send over TLS, on HTTP/2 and HTTP/1.1, and by the upgrade of a plain connection. */
 public final class TlsActs {
-
-  private static final char[] PASSWORD = "secret".toCharArray();
-  private static final KeyStore KEY = key();
 
   /** Trusts the key of this run. */
   static final TrustManagerFactory TRUSTED = trustManagers();
@@ -61,49 +55,12 @@ public final class TlsActs {
     }
   }
 
-  /** A key of this run, which its clients trust. */
-  private static KeyStore key() {
-    try {
-      Path directory = Files.createTempDirectory("tls");
-      Path file = directory.resolve("key.p12");
-      Process keytool =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                  "-genkeypair",
-                  "-keystore",
-                  file.toString(),
-                  "-storepass",
-                  "secret",
-                  "-alias",
-                  "key",
-                  "-keyalg",
-                  "EC",
-                  "-dname",
-                  "CN=localhost",
-                  "-ext",
-                  "san=ip:127.0.0.1,dns:localhost")
-              .redirectErrorStream(true)
-              .start();
-      keytool.getInputStream().readAllBytes();
-      keytool.waitFor();
-      KeyStore keys = KeyStore.getInstance("PKCS12");
-      try (InputStream in = Files.newInputStream(file)) {
-        keys.load(in, PASSWORD);
-      }
-      Files.delete(file);
-      Files.delete(directory);
-      return keys;
-    } catch (Exception failed) {
-      throw new IllegalStateException(failed);
-    }
-  }
-
   private static TrustManagerFactory trustManagers() {
     try {
       TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
-      trusted.init(KEY);
+      trusted.init(Wire.keys());
       return trusted;
-    } catch (GeneralSecurityException failed) {
+    } catch (GeneralSecurityException | IOException failed) {
       throw new IllegalStateException(failed);
     }
   }
@@ -111,11 +68,11 @@ public final class TlsActs {
   private static SSLContext tls() {
     try {
       KeyManagerFactory own = KeyManagerFactory.getInstance("PKIX");
-      own.init(KEY, PASSWORD);
+      own.init(Wire.keys(), Wire.PASSWORD);
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(own.getKeyManagers(), TRUSTED.getTrustManagers(), null);
       return context;
-    } catch (GeneralSecurityException failed) {
+    } catch (GeneralSecurityException | IOException failed) {
       throw new IllegalStateException(failed);
     }
   }

@@ -69,6 +69,8 @@ public final class Wire implements AutoCloseable {
 
   private static final List<Closeable> WAITING = new CopyOnWriteArrayList<>();
 
+  static final char[] PASSWORD = "changeit".toCharArray();
+
   private static final Semaphore SILENCES = new Semaphore(0);
   private static final Semaphore EARLY_ANSWERS = new Semaphore(0);
 
@@ -119,14 +121,20 @@ public final class Wire implements AutoCloseable {
     }
   }
 
-  private static SSLContext tls() throws IOException {
-    char[] password = "changeit".toCharArray();
+  /** The key of a server on loopback, which the system property {@code wire.keystore} names. */
+  static KeyStore keys() throws IOException, GeneralSecurityException {
     try (InputStream file = Files.newInputStream(Path.of(System.getProperty("wire.keystore")))) {
       KeyStore keys = KeyStore.getInstance("PKCS12");
-      keys.load(file, password);
+      keys.load(file, PASSWORD);
+      return keys;
+    }
+  }
+
+  private static SSLContext tls() throws IOException {
+    try {
       KeyManagerFactory managers =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      managers.init(keys, password);
+      managers.init(keys(), PASSWORD);
       SSLContext tls = SSLContext.getInstance("TLS");
       tls.init(managers.getKeyManagers(), null, null);
       return tls;

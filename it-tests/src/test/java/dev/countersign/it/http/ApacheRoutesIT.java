@@ -7,10 +7,6 @@ import dev.countersign.it.ActTable;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,20 +38,15 @@ class ApacheRoutesIT {
     return act.replace("Ways.", ApacheIT.isFour(line) ? "HcWays." : "Hc5Ways.");
   }
 
-  /** A port that the JVM and the application both know. */
   private static AgentRun.Builder application(Jdk jdk, ClientLine line) {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      AgentRun.Builder application =
-          AgentRun.on(jdk)
-              .with("http.yaml")
-              .jvm("-Dwire.keystore=" + ServerKey.store(jdk))
-              .jvm("-Dhttp.proxyHost=127.0.0.1")
-              .jvm("-Dhttp.proxyPort=" + free.getLocalPort());
-      line.classPath().forEach(application::classPath);
-      return application;
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
+    AgentRun.Builder application =
+        AgentRun.on(jdk)
+            .with("http.yaml")
+            .jvm(ServerKey.option(jdk))
+            .jvm("-Dhttp.proxyHost=127.0.0.1")
+            .jvm("-Dhttp.proxyPort=" + FreePort.any());
+    line.classPath().forEach(application::classPath);
+    return application;
   }
 
   static Stream<Arguments> lines() {

@@ -19,7 +19,7 @@ final class HonestRun {
   }
 
   static AgentRun.Builder on(Jdk jdk, Mode mode) {
-    int proxy = TlsClientsIT.freePort();
+    int proxy = FreePort.any();
     String bound = AgentRun.config("http-honest.yaml").replace("PROXY", Integer.toString(proxy));
     Path keys = ServerKey.store(jdk);
     return AgentRun.on(jdk)

@@ -8,10 +8,6 @@ import dev.countersign.it.AgentRun;
 import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.OnEachJdk;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 
 /**
  * Requests that no tool declares: exempt, ambient, observed elsewhere; those that a resolution
@@ -40,20 +36,15 @@ class OpenHttpIT {
           "approvedAnother",
           "approvedLess");
 
-  /** A port that the configuration and the application both know. */
   private static AgentRun.Builder application(Jdk jdk) {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      String port = Integer.toString(free.getLocalPort());
-      AgentRun.Builder application =
-          AgentRun.on(jdk)
-              .configured(AgentRun.config("http-open.yaml").replace("PORT", port))
-              .jvm("-Dwire.port=" + port);
-      // The line that connects on threads of its own.
-      OkHttpIT.LINES.get(2).classPath().forEach(application::classPath);
-      return application;
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
+    String port = Integer.toString(FreePort.any());
+    AgentRun.Builder application =
+        AgentRun.on(jdk)
+            .configured(AgentRun.config("http-open.yaml").replace("PORT", port))
+            .jvm("-Dwire.port=" + port);
+    // The line that connects on threads of its own.
+    OkHttpIT.LINES.get(2).classPath().forEach(application::classPath);
+    return application;
   }
 
   @OnEachJdk

@@ -14,6 +14,11 @@ final class ServerKey {
 
   private static Path made;
 
+  /** The option that names it to an application, see {@code Wire}. */
+  static String option(Jdk jdk) {
+    return "-Dwire.keystore=" + store(jdk);
+  }
+
   /** A store in PKCS 12 whose password is {@code changeit}. */
   static synchronized Path store(Jdk jdk) {
     if (made == null) {
@@ -34,9 +39,9 @@ final class ServerKey {
                   "-alias",
                   "server",
                   "-dname",
-                  "CN=127.0.0.1",
+                  "CN=localhost",
                   "-ext",
-                  "san=ip:127.0.0.1",
+                  "san=ip:127.0.0.1,dns:localhost",
                   "-storetype",
                   "PKCS12",
                   "-storepass",

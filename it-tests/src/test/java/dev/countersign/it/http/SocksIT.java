@@ -88,7 +88,7 @@ class SocksIT {
   }
 
   private static AgentRun.Builder application(Clients clients, Jdk jdk, String address) {
-    int port = TlsClientsIT.freePort();
+    int port = FreePort.any();
     AgentRun.Builder application =
         AgentRun.on(jdk)
             .configured(TOOLS.replace("PORT", Integer.toString(port)) + address)

@@ -9,10 +9,6 @@ import dev.countersign.it.Books;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import dev.countersign.it.OnEachJdk;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -176,9 +172,10 @@ class TlsClientsIT {
   }
 
   private static AgentRun.Builder application(Client client, Jdk jdk) {
-    int proxy = freePort();
+    int proxy = FreePort.any();
     AgentRun.Builder application =
         AgentRun.on(jdk)
+            .jvm(ServerKey.option(jdk))
             .with("http.yaml", TUNNEL.replace("PORT", Integer.toString(proxy)))
             .jvm("-Dtunnel.port=" + proxy);
     if (client.ways().contains("Jetty")) {
@@ -191,15 +188,6 @@ class TlsClientsIT {
       application.libraries("httpcore5", "slf4j-api");
     }
     return application;
-  }
-
-  /** One that the configuration and the application both know. */
-  static int freePort() {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
   }
 
   private static Stream<Arguments> onEach(String[] common, boolean attacks) {
@@ -238,7 +226,7 @@ class TlsClientsIT {
   }
 
   static Stream<Arguments> everywhere() {
-    return CLIENTS.stream().flatMap(client -> Jdks.tested().map(jdk -> Arguments.of(client, jdk)));
+    return CLIENTS.stream().flatMap(client -> jdks(client).map(jdk -> Arguments.of(client, jdk)));
   }
 
   @ParameterizedTest(name = "{0} {1} on {3} and {4}")

@@ -47,7 +47,11 @@ class TlsIT {
 
   private static final ActTable TABLE =
       ActTable.ofRows(
-          jdk -> AgentRun.on(jdk).libraries("httpcore5", "slf4j-api").with("http.yaml"),
+          jdk ->
+              AgentRun.on(jdk)
+                  .libraries("httpcore5", "slf4j-api")
+                  .jvm(ServerKey.option(jdk))
+                  .with("http.yaml"),
           TlsActs.class,
           HONEST,
           ATTACKS,
