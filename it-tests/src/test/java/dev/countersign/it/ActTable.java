@@ -40,6 +40,9 @@ public final class ActTable {
   private final Map<Jdk, FutureTask<AgentRun>> runs = new ConcurrentHashMap<>();
   private final Map<Jdk, FutureTask<AgentRun>> runsWithoutAgent;
 
+  /** All of a run's: a table asks for each of its rows. */
+  private final Map<Jdk, Books> books = new ConcurrentHashMap<>();
+
   /**
    * @param application how the JVMs are started
    * @param acts whose static methods the names stand for
@@ -141,7 +144,7 @@ public final class ActTable {
   /** What stands in the books of that act. */
   public Books books(Jdk jdk, String act) {
     int[] lines = with(jdk, act).lines();
-    Books all = Books.of(run(jdk));
+    Books all = books.computeIfAbsent(jdk, unused -> Books.of(run(jdk)));
     return new Books(
         all.entries().subList(lines[0], lines[1]), all.records().subList(lines[2], lines[3]));
   }
