@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -91,30 +92,31 @@ class CoercionsIT {
     "interceptorAsksTheBuilderAgain"
   };
 
+  private static final String[] HOOKS = {
+    "coerced",
+    "coercedThroughADecorator",
+    "hookChangesTheRequest",
+    "hookChangesNothing",
+    "hookChangesTheRequestAndDoesAnother",
+    "hookChangesToWhatIsCoerced",
+    "hookChangesOnEachUse",
+  };
+
   private static final ActTable LOSSY =
-      hooks(
-          "lossy: allow",
-          Stream.concat(Stream.of(NOT_COERCIONS), Stream.of("hookChangesToWhatIsCoerced"))
-              .toArray(String[]::new));
+      new ActTable(
+          hooks("lossy: allow"),
+          HookActs.class,
+          Stream.of(NOT_COERCIONS, HOOKS).flatMap(Stream::of).toArray(String[]::new));
 
-  private static final ActTable RECORDED =
-      hooks("lossy: record", "coerced", "coercedThroughADecorator");
+  private static final ActTable RECORDED = LOSSY.attached(hooks("lossy: record"));
 
-  private static final ActTable AFTER_HOOKS =
-      hooks(
-          "authorised: after-hooks",
-          "hookChangesTheRequest",
-          "hookChangesNothing",
-          "hookChangesTheRequestAndDoesAnother",
-          "hookChangesToWhatIsCoerced",
-          "hookChangesOnEachUse");
+  private static final ActTable AFTER_HOOKS = LOSSY.attached(hooks("authorised: after-hooks"));
 
   private static final ActTable BOTH =
-      hooks("authorised: after-hooks, lossy: allow", "hookChangesToWhatIsCoerced");
+      LOSSY.attached(hooks("authorised: after-hooks, lossy: allow"));
 
-  private static ActTable hooks(String rule, String... acts) {
-    return new ActTable(
-        jdk -> LangChain4j.application(jdk).configured(configuration(rule)), HookActs.class, acts);
+  private static Function<Jdk, AgentRun.Builder> hooks(String rule) {
+    return jdk -> LangChain4j.application(jdk).configured(configuration(rule));
   }
 
   static Stream<Arguments> notCoercions() {
