@@ -44,7 +44,7 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
   /**
    * Halves what a JVM that lives for a second uses of a processor; C2 would hardly come to work.
    */
-  private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+  static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   /** Costs a third of a start: the JDK's archive of its own classes is not used then. */
   private static final String VERIFYING = "-Xverify:all";

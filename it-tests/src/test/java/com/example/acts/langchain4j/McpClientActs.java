@@ -136,7 +136,8 @@ final class McpClientActs {
 
   static void heardByOneThatSendsSomethingElse() {
     hearing(
-        (transport, message) -> McpActs.with(execute(transport, message(false, "mallory")), "join"));
+        (transport, message) ->
+            McpActs.with(execute(transport, message(false, "mallory")), "join"));
   }
 
   static void heardByOneThatSendsAgain() {

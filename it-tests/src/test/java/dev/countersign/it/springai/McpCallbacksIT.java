@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tools of MCP servers in each line of Spring AI: what is sent is what the model asked for.
+/**
+ * Tools of MCP servers in each line of Spring AI: what is sent is what the model asked for.
  *
  * <p>Runs within {@link SpringAiIT}, whose JVMs it shares.
  */
