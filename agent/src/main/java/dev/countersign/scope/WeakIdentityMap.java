@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -20,6 +21,12 @@ public final class WeakIdentityMap<V> {
   private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
 
   private final ConcurrentHashMap<Object, V> values = new ConcurrentHashMap<>();
+
+  /**
+   * How many there are at most. The map's own count is added up of several, between which others
+   * come and go: it can be none while there is one that nobody touched.
+   */
+  private final AtomicInteger count = new AtomicInteger();
 
   /** Null where nobody is told: the first lambda of a JVM costs its start milliseconds. */
   private final Consumer<? super V> forgotten;
@@ -39,28 +46,38 @@ public final class WeakIdentityMap<V> {
   /** Remembers this, and no longer what was remembered of the object before. */
   public void put(Object key, V value) {
     forgetGone();
-    values.put(new Key<>(key, this), value);
+    count.incrementAndGet();
+    if (values.put(new Key<>(key, this), value) != null) {
+      count.decrementAndGet();
+    }
   }
 
   /** What is remembered already stays. */
   public void putIfAbsent(Object key, V value) {
     forgetGone();
-    values.putIfAbsent(new Key<>(key, this), value);
+    count.incrementAndGet();
+    if (values.putIfAbsent(new Key<>(key, this), value) != null) {
+      count.decrementAndGet();
+    }
   }
 
   /** What is remembered; null for nothing. */
   public V get(Object key) {
-    return values.isEmpty() ? null : values.get(new Probe(key));
+    return isEmpty() ? null : values.get(new Probe(key));
   }
 
   /** Forgets an object; null where nothing was remembered. */
   public V remove(Object key) {
-    return values.isEmpty() ? null : values.remove(new Probe(key));
+    V value = isEmpty() ? null : values.remove(new Probe(key));
+    if (value != null) {
+      count.decrementAndGet();
+    }
+    return value;
   }
 
   /** Whether nothing is remembered, as far as anybody looked. */
   public boolean isEmpty() {
-    return values.isEmpty();
+    return count.get() == 0;
   }
 
   int size() {
@@ -105,7 +122,11 @@ public final class WeakIdentityMap<V> {
 
     void forget() {
       V value = map.values.remove(this);
-      if (value == null || map.forgotten == null) {
+      if (value == null) {
+        return;
+      }
+      map.count.decrementAndGet();
+      if (map.forgotten == null) {
         return;
       }
       try {

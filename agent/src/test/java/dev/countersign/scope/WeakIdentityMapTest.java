@@ -2,6 +2,7 @@ package dev.countersign.scope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.OthersComeAndGo;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,5 +127,23 @@ class WeakIdentityMapTest {
     }
     assertThat(told).containsExactly("gone");
     assertThat(used.get(used)).isEqualTo("itself");
+  }
+
+  /** Whoever is told that there is nothing looks for nothing, and judges nothing. */
+  @Test
+  void isNotEmptyWhileOthersComeAndGo() throws InterruptedException {
+    WeakIdentityMap<String> known = new WeakIdentityMap<>();
+    Object stays = new Object();
+    known.put(stays, "stays");
+
+    boolean held =
+        OthersComeAndGo.whileHolds(
+            other -> known.put(other, "other"),
+            known::remove,
+            () -> !known.isEmpty() && known.get(stays) != null);
+
+    assertThat(held).isTrue();
+    assertThat(known.remove(stays)).isEqualTo("stays");
+    assertThat(known.isEmpty()).isTrue();
   }
 }

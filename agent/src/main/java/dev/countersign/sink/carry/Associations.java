@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Which scope a task belongs to, by the task's identity and without keeping it alive. The
@@ -14,6 +15,12 @@ final class Associations {
 
   private final ConcurrentHashMap<Object, Captures> tasks = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+
+  /**
+   * How many there are at most. The map's own count is added up of several, between which others
+   * come and go: it can be none while there is a task that nobody touched.
+   */
+  private final AtomicInteger count = new AtomicInteger();
 
   /**
    * Adds what was captured for a submission of {@code task}, behind those that have not run yet.
@@ -27,7 +34,7 @@ final class Associations {
         if (tasks.replace(probe, known, known.append(captured))) {
           return;
         }
-      } else if (tasks.putIfAbsent(new Key(task, gone), Captures.of(captured)) == null) {
+      } else if (putIfAbsent(task, captured)) {
         return;
       }
     }
@@ -37,24 +44,37 @@ final class Associations {
   void addOnce(Object task, Object captured) {
     forgetCollected();
     if (tasks.get(new Probe(task)) == null) {
-      tasks.putIfAbsent(new Key(task, gone), Captures.of(captured));
+      putIfAbsent(task, captured);
     }
+  }
+
+  private boolean putIfAbsent(Object task, Object captured) {
+    count.incrementAndGet();
+    boolean put = tasks.putIfAbsent(new Key(task, gone), Captures.of(captured)) == null;
+    if (!put) {
+      count.decrementAndGet();
+    }
+    return put;
+  }
+
+  private boolean isEmpty() {
+    return count.get() == 0;
   }
 
   /** Whether a submission of {@code task} has not run yet. */
   boolean has(Object task) {
-    return !tasks.isEmpty() && tasks.get(new Probe(task)) != null;
+    return !isEmpty() && tasks.get(new Probe(task)) != null;
   }
 
   /** What was captured for the oldest submission, which stays; null when there is none. */
   Object peek(Object task) {
-    Captures known = tasks.isEmpty() ? null : tasks.get(new Probe(task));
+    Captures known = isEmpty() ? null : tasks.get(new Probe(task));
     return known == null ? null : known.first();
   }
 
   /** What was captured for the oldest submission, which is taken; null when there is none. */
   Object take(Object task) {
-    if (tasks.isEmpty()) {
+    if (isEmpty()) {
       return null;
     }
     Probe probe = new Probe(task);
@@ -91,12 +111,21 @@ final class Associations {
   }
 
   private boolean replace(Probe probe, Captures known, Captures next) {
-    return next == null ? tasks.remove(probe, known) : tasks.replace(probe, known, next);
+    if (next != null) {
+      return tasks.replace(probe, known, next);
+    }
+    boolean removed = tasks.remove(probe, known);
+    if (removed) {
+      count.decrementAndGet();
+    }
+    return removed;
   }
 
   private void forgetCollected() {
     for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
-      tasks.remove(key);
+      if (tasks.remove(key) != null) {
+        count.decrementAndGet();
+      }
     }
   }
 

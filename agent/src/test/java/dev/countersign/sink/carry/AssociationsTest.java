@@ -2,6 +2,7 @@ package dev.countersign.sink.carry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.OthersComeAndGo;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -120,6 +121,20 @@ class AssociationsTest {
       assertThat(pressure).isNotEmpty();
     }
 
+    assertThat(tasks.size()).isZero();
+  }
+
+  @Test
+  void aTaskIsKnownWhileOthersAreSubmittedAndRun() throws InterruptedException {
+    Task waits = new Task();
+    tasks.add(waits, "a");
+
+    boolean known =
+        OthersComeAndGo.whileHolds(
+            other -> tasks.add(other, "b"), tasks::take, () -> tasks.peek(waits) != null);
+
+    assertThat(known).isTrue();
+    assertThat(tasks.take(waits)).isEqualTo("a");
     assertThat(tasks.size()).isZero();
   }
 }
