@@ -22,7 +22,8 @@ import java.util.List;
  * <tr><td>Tomcat's {@code ThreadPoolExecutor}</td><td>nowhere</td><td>the call of {@code Runnable.run} in {@code
  *     runWorker} is outside of every scope, and so is {@code SocketProcessorBase.run} on whichever thread</td></tr>
  * <tr><td>Jetty's {@code QueuedThreadPool}, {@code ReservedThreadExecutor}</td><td>nowhere</td><td>the calls of {@code
- *     runJob} and {@code Runnable.run} in their workers are outside of every scope</td></tr>
+ *     runJob} and {@code Runnable.run} in their workers are outside of every scope, and so are {@code run} and {@code
+ *     produce} of {@code AdaptiveExecutionStrategy} on whichever thread, virtual ones say</td></tr>
  * <tr><td>{@code ScheduledThreadPoolExecutor}</td><td>{@code delayedExecute}, which its own submit methods and {@code execute} all
  *     reach; {@code reExecutePeriodic}</td><td>the same</td></tr>
  * <tr><td>{@code ForkJoinPool}</td><td>{@code externalSubmit}, {@code poolSubmit} and {@code scheduleDelayedTask} (both 25), {@code
@@ -188,6 +189,17 @@ public final class CarrySites {
             .carrying()
             .optional()
             .to(outside));
+    // It looks for the work of all connections, also on a thread that was started for it alone and
+    // carries what its starter did; and starts others to carry out what it found.
+    SiteHandler run = new OutsideRun(travel);
+    for (String method : new String[] {"run", "produce"}) {
+      sites.add(
+          Site.on(JETTY + "strategy.AdaptiveExecutionStrategy")
+              .at(method, "()V")
+              .carrying()
+              .optional()
+              .to(run));
+    }
   }
 
   private static void forkJoin(List<Site> sites, Travel travel, int jdk) {

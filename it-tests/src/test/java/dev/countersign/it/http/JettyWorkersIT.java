@@ -23,14 +23,28 @@ class JettyWorkersIT {
       """
       -  worker    ended +fired,+judged  CS-UNBOUND +judged
       -  reserved  ended +fired,+judged  CS-UNBOUND +judged
+      -  strategy  ended +fired,+judged  CS-UNBOUND +judged
+      -  selector  ended +fired,+judged  CS-UNBOUND +judged
+      """;
+
+  /** What a tool does itself stays the tool's. */
+  private static final String ON_VIRTUAL_THREADS =
+      """
+      -  virtual   ended +fired,+judged  CS-UNBOUND +judged
+      -  ownWork   ended +fired,+judged  NIKA-SEC-011 +judged  /intent/argv/1
       """;
 
   private static final Map<ClientLine, ActTable> TABLES = new LinkedHashMap<>();
 
   static {
     for (ClientLine line : JettyIT.LINES) {
-      TABLES.put(line, ActTable.of(jdk -> application(line, jdk), JettyActs.class, ROWS));
+      TABLES.put(line, ActTable.of(jdk -> application(line, jdk), JettyActs.class, jdk -> rows(line, jdk)));
     }
+  }
+
+  private static String rows(ClientLine line, Jdk jdk) {
+    boolean hasVirtual = jdk.feature() >= 21 && !line.name().contains(" 11");
+    return hasVirtual ? ROWS + ON_VIRTUAL_THREADS : ROWS;
   }
 
   private static AgentRun.Builder application(ClientLine line, Jdk jdk) {
