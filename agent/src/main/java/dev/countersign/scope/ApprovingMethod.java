@@ -62,10 +62,11 @@ final class ApprovingMethod {
       return UnsignedAnswer.unusable(
           "approvals.method: not called, for nothing could keep it from effects");
     }
-    if (mustNotWait(Thread.currentThread())) {
+    String eventThread = EventThreads.ofCaller();
+    if (eventThread != null) {
       return UnsignedAnswer.unusable(
           "approvals.method: not called on "
-              + Thread.currentThread().getClass().getName()
+              + eventThread
               + ", which must not wait for anybody. Have the call made on another scheduler");
     }
     AskedQuestions.Put put;
@@ -168,17 +169,5 @@ final class ApprovingMethod {
       default:
         return Says.NOTHING;
     }
-  }
-
-  /** Reactor's workers, the event loops of its network layer included, say so by an interface. */
-  private static boolean mustNotWait(Thread thread) {
-    for (Class<?> type = thread.getClass(); type != null; type = type.getSuperclass()) {
-      for (Class<?> each : type.getInterfaces()) {
-        if (each.getName().equals("reactor.core.scheduler.NonBlocking")) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 }

@@ -403,6 +403,18 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       return this;
     }
 
+    /** Adds the jars that the module {@code lines/MODULE} puts together. */
+    public Builder line(String module) {
+      Path jars = Path.of("lines", module, "target", "lib").toAbsolutePath();
+      try (Stream<Path> all = Files.list(jars)) {
+        all.sorted().forEach(this::classPath);
+        return this;
+      } catch (IOException missing) {
+        throw new AssertionError(
+            "no " + jars + ". The build of it-tests/lines/" + module + " fills it", missing);
+      }
+    }
+
     /**
      * Lets that command start the JVM: it gets the whole command line, {@code java} first, as its
      * last arguments, and the working directory is the application's.

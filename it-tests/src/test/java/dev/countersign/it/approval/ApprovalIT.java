@@ -175,28 +175,13 @@ class ApprovalIT {
 
   private static final ActTable SPRING_AI =
       ActTable.of(
-          jdk -> {
-            AgentRun.Builder application = frameworks(jdk, "spring-ai");
-            springAi().forEach(application::classPath);
-            return application;
-          },
+          jdk -> frameworks(jdk, "spring-ai").line("spring-ai-1.1"),
           com.example.acts.springai.ApprovedActs.class,
           """
           -  unanswered     ended none  ended none
           -  approved       ended none  ended none
           -  anotherAmount  ended none  ended none
           """);
-
-  /** One line of the library with all that it needs. */
-  private static List<Path> springAi() {
-    Path jars = Path.of("lines", "spring-ai-1.1", "target", "lib").toAbsolutePath();
-    try (Stream<Path> all = Files.list(jars)) {
-      return all.sorted().toList();
-    } catch (IOException missing) {
-      throw new AssertionError(
-          "no " + jars + ". The build of it-tests/lines/spring-ai-1.1 fills it", missing);
-    }
-  }
 
   private static AgentRun.Builder frameworks(Jdk jdk, String name) {
     Path approvals = temp.resolve(name + '-' + jdk);
