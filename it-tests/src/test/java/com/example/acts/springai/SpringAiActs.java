@@ -438,7 +438,7 @@ public final class SpringAiActs {
   }
 
   /** Hands calls on, so often and so changed. */
-  private static final class Decorator extends Own {
+  static final class Decorator extends Own {
     Decorator(ToolCallback inner, UnaryOperator<String> change, int times) {
       super(
           inner.getToolDefinition(),

@@ -10,10 +10,14 @@ import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Data classes of Kotlin as arguments, as Jackson makes them with Kotlin on the class path. */
+/**
+ * Data classes of Kotlin as arguments, as Jackson makes them with Kotlin on the class path, and a
+ * tool in a class file as Kotlin's compiler writes it.
+ */
 class KotlinIT {
 
   private static final Jdk JDK = Jdks.jdk(17);
@@ -38,10 +42,20 @@ class KotlinIT {
     "K12 triple {\"first\":\"a\",\"second\":1,\"third\":[{\"first\":\"x\",\"second\":1}]}",
   };
 
+  /** Number and arguments of a tool that is written in Kotlin; it ends as without the agent. */
+  private static final String[] WRITTEN = {
+    "K41 {\"to\":\"bob\",\"amount\":5,\"note\":\"x\"}",
+    "K42 {\"to\":\"bob\",\"amount\":5}",
+    "K43 {\"amount\":5}",
+    "K44 {\"to\":null,\"amount\":5}",
+    "K45 {\"to\":\"bob\"}",
+  };
+
   private static final ActTable TABLE =
       new ActTable(
           jdk -> {
-            AgentRun.Builder builder = AgentRun.on(jdk).with("spring-ai.yaml");
+            AgentRun.Builder builder =
+                AgentRun.on(jdk).with("spring-ai.yaml").libraries("byte-buddy-1");
             new SpringAiLine("1.1").classPath().forEach(builder::classPath);
             for (String jar :
                 new String[] {
@@ -52,7 +66,16 @@ class KotlinIT {
             return builder;
           },
           KotlinActs.class,
-          Stream.of(SAME, CHANGED).flatMap(Stream::of).map(KotlinIT::act).toArray(String[]::new));
+          Stream.of(
+                  Stream.of(SAME, CHANGED).flatMap(Stream::of).map(KotlinIT::act),
+                  Stream.of(WRITTEN).map(KotlinIT::written),
+                  Stream.of("aDecoratorThatRewrites"))
+              .flatMap(acts -> acts)
+              .toArray(String[]::new));
+
+  private static String written(String row) {
+    return "pays:" + row.split(" ", 2)[1];
+  }
 
   private static String act(String row) {
     return "converts:" + row.split(" ", 2)[1];
@@ -75,6 +98,30 @@ class KotlinIT {
     assertThat(with.printed()).isEqualTo(without.printed());
     assertThat(with.ending()).isEqualTo(without.ending());
     assertThat(with.changed()).isEqualTo(without.changed());
+  }
+
+  static String[] written() {
+    return WRITTEN;
+  }
+
+  /** Whether it runs or its own check finds a null: that names the method by the stack. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("written")
+  void aToolThatIsWrittenInKotlinEndsAsWithout(String row) {
+    Performed with = TABLE.with(JDK, written(row));
+    Performed without = TABLE.without(JDK, written(row));
+
+    assertThat(with.printed()).isEqualTo(without.printed());
+    assertThat(with.ending()).isEqualTo(without.ending());
+    assertThat(with.changed()).isEqualTo(without.changed());
+  }
+
+  @Test
+  void whatADecoratorMakesOfItsArgumentsIsRefused() {
+    assertThat(TABLE.without(JDK, "aDecoratorThatRewrites").changed()).isEqualTo("+did");
+    assertThat(TABLE.with(JDK, "aDecoratorThatRewrites").changed()).isEqualTo("none");
+    assertThat(TABLE.with(JDK, "aDecoratorThatRewrites").printed().toString())
+        .contains("pay: [NIKA-SEC-011] Refused: ");
   }
 
   @ParameterizedTest(name = "{0}")
