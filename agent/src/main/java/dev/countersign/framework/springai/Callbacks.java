@@ -34,6 +34,9 @@ final class Callbacks {
           CALLED,
           null);
 
+  /** The same where others stand between the model and the callback: what it gets is compared. */
+  private static final BoundTool OWN_BEHIND_OTHERS = SentText.behind(CALLED);
+
   /** What the callback of an MCP server's tool does with a call. */
   static final WovenMethod SENDS =
       BoundTools.callSite(Library.SYNC_MCP_CALLBACK, "call", SpringAi.CALL);
@@ -65,7 +68,12 @@ final class Callbacks {
 
   /** Whether a tool is a callback of another class than the library's two. */
   static boolean isOwn(BoundTool tool) {
-    return tool == OWN;
+    return tool.callSite() == CALLED;
+  }
+
+  /** The same tool where what its callback gets may be another text than the model's. */
+  static BoundTool compared(BoundTool tool) {
+    return tool == OWN ? OWN_BEHIND_OTHERS : tool;
   }
 
   private static boolean isMcp(Object callback) {

@@ -1,6 +1,8 @@
 package dev.countersign.framework.springai;
 
+import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.Resolution;
+import dev.countersign.framework.SentText;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
 import dev.countersign.scope.Effects;
@@ -40,13 +42,12 @@ final class ManagedCallHook implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     Calling calling = new Calling();
-    Object[] compared = new Object[0];
     CallScope scope = resolutions.resolveManaged((String) args[0], self, adapter);
     boolean begun = false;
     try {
       calling.scope = scope;
       if (Callbacks.isOwn(Resolution.of(scope).tool())) {
-        calling.body = sink.enter(Callbacks.CALLED, self, compared);
+        calling.body = sink.enter(Callbacks.CALLED, self, compared(scope, (String) args[0]));
       } else if (scope.refusal() != null) {
         throw scope.refusal();
       }
@@ -57,6 +58,13 @@ final class ManagedCallHook implements SiteHandler {
         effects.end(scope, null);
       }
     }
+  }
+
+  /** Of a callback of the application's own: nothing, or what it gets as a whole. */
+  private Object[] compared(CallScope scope, String text) {
+    return Resolution.of(scope).tool().method().parameters().isEmpty()
+        ? new Object[0]
+        : SentText.built(effects, scope, PresentedCall.arguments(text));
   }
 
   @Override

@@ -22,7 +22,12 @@ final class ManagerCallHook implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     if (args[0] != null) {
-      args[0] = StandIn.of(args[0], gate, turns);
+      // An adapter's own "call" hands on what its caller has for it, on the caller's thread.
+      Turns.Requested handed =
+          self == null || woven.method().equals("call")
+              ? null
+              : turns.takeHandedOn(self, (String) args[1]);
+      args[0] = StandIn.of(args[0], gate, turns, handed);
     }
     return null;
   }

@@ -40,6 +40,17 @@ final class Resolutions {
     }
     BoundTool behind = callbacks.behind(callback);
     Defined.Reader definition = shown == null ? definitionOf(callback) : shown::known;
+    Turns.Requested only = turns.only();
+    if (only != null && (name == null || name.equals(only.tool()))) {
+      // What the model asked for, whatever the callback is given: interceptors stand in between.
+      return calls.resolve(
+          PresentedCall.of(only.id(), only.tool(), only.json()),
+          text,
+          callback,
+          Callbacks.compared(behind),
+          definition,
+          adapter);
+    }
     return requested == null
         ? resolve(null, named(name, callback), text, callback, behind, definition, adapter)
         : resolve(requested.id(), requested.tool(), text, callback, behind, definition, adapter);

@@ -99,6 +99,13 @@ public final class SpringAi {
                 .to(handlers.get(SpringAiHandlers.AGENT_CALL)),
             alibabaCalls(Library.ALIBABA_NODE, handlers),
             alibabaCalls(Library.ALIBABA_ADAPTER, handlers),
+            Site.onEntry(Library.ALIBABA_ADAPTER)
+                .at(
+                    "callAsync",
+                    "(Ljava/lang/String;L"
+                        + Library.CONTEXT.replace('.', '/')
+                        + ";)Ljava/util/concurrent/CompletableFuture;")
+                .to(handlers.get(SpringAiHandlers.HAND_ON)),
             Site.on(Library.METHOD_CALLBACK)
                 .at("call", CALL)
                 .to(handlers.get(SpringAiHandlers.METHOD_CALL)),

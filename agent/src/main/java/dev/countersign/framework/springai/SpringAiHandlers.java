@@ -26,6 +26,7 @@ final class SpringAiHandlers extends FrameworkHandlers {
   static final int SYNC_MCP = 8;
   static final int ASYNC_MCP = 9;
   static final int AGENT_CALL = 10;
+  static final int HAND_ON = 11;
 
   SpringAiHandlers(
       Effects effects,
@@ -65,6 +66,7 @@ final class SpringAiHandlers extends FrameworkHandlers {
       sends(resolutions, Library.SYNC_MCP_CALLBACK),
       sends(resolutions, Library.ASYNC_MCP_CALLBACK),
       new AgentCallHook(turns),
+      new HandOnHook(turns),
     };
   }
 

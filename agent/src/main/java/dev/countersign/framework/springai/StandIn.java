@@ -18,18 +18,22 @@ final class StandIn implements InvocationHandler {
   private final Object callback;
   private final GatedCall gate;
   private final Turns turns;
+  private final Turns.Requested handed;
 
-  private StandIn(Object callback, GatedCall gate, Turns turns) {
+  private StandIn(Object callback, GatedCall gate, Turns turns, Turns.Requested handed) {
     this.callback = callback;
     this.gate = gate;
     this.turns = turns;
+    this.handed = handed;
   }
 
   /**
+   * @param handed what was asked for where the caller is on another thread than the turn; else null
    * @return a {@code ToolCallback} of the same loader
    */
-  static Object of(Object callback, GatedCall gate, Turns turns) {
-    return OpenProxy.of(Library.callback(callback.getClass()), new StandIn(callback, gate, turns));
+  static Object of(Object callback, GatedCall gate, Turns turns, Turns.Requested handed) {
+    return OpenProxy.of(
+        Library.callback(callback.getClass()), new StandIn(callback, gate, turns, handed));
   }
 
   @Override
@@ -40,7 +44,7 @@ final class StandIn implements InvocationHandler {
     // Here, and not inside the gate: of a callback of the application's own this is its code, which
     // the manager asks as well.
     ShownDefinition shown = ShownDefinition.of(callback, method.getDeclaringClass());
-    boolean alone = turns.beginAlone();
+    boolean alone = turns.beginAlone(handed);
     try {
       turns.shown(callback, shown);
       return gate.invoke(method, callback, args);

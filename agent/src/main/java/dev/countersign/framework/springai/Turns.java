@@ -1,6 +1,7 @@
 package dev.countersign.framework.springai;
 
 import dev.countersign.framework.Accessors;
+import dev.countersign.scope.WeakIdentityMap;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,20 +16,34 @@ final class Turns {
    *
    * @param id of the provider; null or empty with providers that give none
    */
-  record Requested(String id, String tool, String arguments) {}
+  record Requested(String id, String tool, String arguments) {
+
+    /** The arguments, which blank ones of a model stand for none of. */
+    String json() {
+      return arguments == null || arguments.isBlank() ? "{}" : arguments;
+    }
+  }
 
   private final ThreadLocal<Turn> current = new ThreadLocal<>();
+
+  /** What calls a callback on another thread than the one that works through the turn. */
+  private final WeakIdentityMap<List<Requested>> handedOn = new WeakIdentityMap<>();
 
   private static final class Turn {
     private final List<Requested> calls;
     private final Turn outer;
+
+    /** Whether it is one call, whatever those in between make of it. */
+    private final boolean one;
+
     private int next;
     private Object callback;
     private ShownDefinition shown;
 
-    Turn(List<Requested> calls, Turn outer) {
+    Turn(List<Requested> calls, Turn outer, boolean one) {
       this.calls = calls;
       this.outer = outer;
+      this.one = one;
     }
   }
 
@@ -47,15 +62,58 @@ final class Turns {
         }
       }
     }
-    current.set(new Turn(calls, current.get()));
+    current.set(new Turn(calls, current.get(), false));
   }
 
   /** An agent begins with one call of a message. */
   void beginOne(Object call) {
-    current.set(
-        new Turn(
-            Accessors.isExactly(call, Library.REQUESTED) ? List.of(requested(call)) : List.of(),
-            current.get()));
+    beginOne(Accessors.isExactly(call, Library.REQUESTED) ? requested(call) : null);
+  }
+
+  /** The same on the thread that carries the call out. */
+  private void beginOne(Requested call) {
+    current.set(new Turn(call == null ? List.of() : List.of(call), current.get(), true));
+  }
+
+  /** The agent's call of this thread is one that this object carries out, on whichever thread. */
+  void handOn(Object caller) {
+    Requested call = only();
+    if (call == null) {
+      return;
+    }
+    handedOn.putIfAbsent(caller, new ArrayList<>(1));
+    List<Requested> calls = handedOn.get(caller);
+    synchronized (calls) {
+      calls.add(call);
+    }
+  }
+
+  /**
+   * One call that {@link #handOn} had for this object, which may carry out several at a time: that
+   * with these arguments, else the first; null for none.
+   */
+  Requested takeHandedOn(Object caller, String arguments) {
+    List<Requested> calls = handedOn.get(caller);
+    if (calls == null) {
+      return null;
+    }
+    synchronized (calls) {
+      for (int i = 0; i < calls.size(); i++) {
+        if (calls.get(i).json().equals(arguments)) {
+          return calls.remove(i);
+        }
+      }
+      return calls.isEmpty() ? null : calls.remove(0);
+    }
+  }
+
+  /**
+   * The call of an agent that this thread carries out, as the model asked for it: what interceptors
+   * hand on may be something else. Null where a manager works through a message, or nobody.
+   */
+  Requested only() {
+    Turn turn = current.get();
+    return turn != null && turn.one && !turn.calls.isEmpty() ? turn.calls.get(0) : null;
   }
 
   private static Requested requested(Object call) {
@@ -66,16 +124,21 @@ final class Turns {
   }
 
   /**
-   * Somebody calls a callback on a thread that no manager works on, where what the model asked for
-   * is not known.
+   * Somebody calls a callback on a thread that no manager works on.
    *
+   * @param handed what is known of it from {@link #takeHandedOn}; null where what the model asked for is
+   *     not known
    * @return whether that began here, for {@link #end}
    */
-  boolean beginAlone() {
+  boolean beginAlone(Requested handed) {
+    if (handed != null) {
+      beginOne(handed);
+      return true;
+    }
     if (current.get() != null) {
       return false;
     }
-    current.set(new Turn(List.of(), null));
+    current.set(new Turn(List.of(), null, false));
     return true;
   }
 

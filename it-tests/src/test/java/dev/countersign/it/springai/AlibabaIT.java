@@ -32,6 +32,11 @@ class AlibabaIT {
     "A05 aCallbackOfItsOwn tool.copyown,exec.cp",
     "A06 aCopyMadeAsynchronous tool.copy,exec.cp",
     "A07 aCallbackOfItsOwnMadeAsynchronous tool.copyown,exec.cp",
+    "A21 anInterceptorThatLooks tool.pay",
+    "A22 anInterceptorThatWritesAnew tool.pay",
+    "A23 anInterceptorThatLooksAsynchronously tool.copy,exec.cp",
+    "A24 anInterceptorOfACallbackOfItsOwn tool.copyown,exec.cp",
+    "A25 anAdapterForTwoCalls tool.pay,tool.pay,tool.pay",
   };
 
   /** Number and act. */
@@ -40,6 +45,12 @@ class AlibabaIT {
     "A12 aDecoratorThatRewrites",
     "A13 aCallbackOfItsOwnThatCopiesAnotherPage",
     "A14 aCallbackOfItsOwnMadeAsynchronousThatCopiesAnotherPage",
+    "A31 anInterceptorThatRewrites",
+    "A32 anInterceptorThatRewritesForADecorator",
+    "A33 anInterceptorThatRewritesForACallbackOfItsOwn",
+    "A34 anInterceptorThatRewritesForAFunction",
+    "A35 anInterceptorThatRewritesAsynchronously",
+    "A36 anInterceptorThatRewritesAsynchronouslyForACallbackOfItsOwn",
   };
 
   private static final ActTable TABLE =
@@ -47,6 +58,7 @@ class AlibabaIT {
           jdk -> {
             AgentRun.Builder builder =
                 AgentRun.on(jdk)
+                    .libraries("byte-buddy-1")
                     .configured(
                         "bundle: alibaba\nversion: 1\nmode: enforce\nframeworks: [spring-ai]\n"
                             + "tools:\n"
