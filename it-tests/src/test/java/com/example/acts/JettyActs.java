@@ -46,8 +46,7 @@ public final class JettyActs {
 
   /** The same, as a selector begins it. */
   static void selector() throws Exception {
-    producing(
-        JettyActs::startDaemon, strategy -> JettyActs.startDaemon(() -> strategy.produce()));
+    producing(JettyActs::startDaemon, strategy -> JettyActs.startDaemon(() -> strategy.produce()));
   }
 
   /** The same on virtual threads, each of which takes on what its starter carries. */

@@ -65,8 +65,7 @@ public final class KotlinTools {
         .withParameter(String.class, "note")
         .intercept(
             MethodCall.invoke(
-                    Intrinsics.class.getMethod(
-                        "checkNotNullParameter", Object.class, String.class))
+                    Intrinsics.class.getMethod("checkNotNullParameter", Object.class, String.class))
                 .withArgument(0)
                 .with("to")
                 .andThen(
@@ -75,8 +74,7 @@ public final class KotlinTools {
                                 "paid", String.class, int.class, String.class))
                         .withAllArguments()))
         .annotateMethod(tool)
-        .defineMethod(
-            "pay$default", String.class, Modifier.PUBLIC | Modifier.STATIC | SYNTHETIC)
+        .defineMethod("pay$default", String.class, Modifier.PUBLIC | Modifier.STATIC | SYNTHETIC)
         .withParameters(String.class, int.class, String.class, int.class, Object.class)
         .intercept(
             MethodCall.invoke(

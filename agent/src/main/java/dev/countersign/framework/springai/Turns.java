@@ -126,8 +126,8 @@ final class Turns {
   /**
    * Somebody calls a callback on a thread that no manager works on.
    *
-   * @param handed what is known of it from {@link #takeHandedOn}; null where what the model asked for is
-   *     not known
+   * @param handed what is known of it from {@link #takeHandedOn}; null where what the model asked
+   *     for is not known
    * @return whether that began here, for {@link #end}
    */
   boolean beginAlone(Requested handed) {

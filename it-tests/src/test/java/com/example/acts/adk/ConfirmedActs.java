@@ -83,6 +83,13 @@ public final class ConfirmedActs {
     plain().asks("pay", BOB).run();
   }
 
+  /** On a live connection, which ends; the person answers in the same session later. */
+  static void liveAndConfirmedLater() {
+    Desk desk = plain().asks("pay", BOB);
+    desk.live();
+    desk.confirms(true);
+  }
+
   static void declinedOfAToolThatDoesNotAsk() {
     plain().asks("pay", BOB).run().confirms(false);
   }

@@ -40,9 +40,7 @@ public final class WaitingActs {
   }
 
   static void rxComputation() {
-    Completable.fromAction(WaitingActs::pay)
-        .subscribeOn(Schedulers.computation())
-        .blockingAwait();
+    Completable.fromAction(WaitingActs::pay).subscribeOn(Schedulers.computation()).blockingAwait();
   }
 
   static void rxSingle() {

@@ -300,8 +300,8 @@ public final class AlibabaActs {
   }
 
   /** Lets an agent with these tools work through one turn; prints what the model is told. */
-  private static void asks(
-      Agent kind, List<AssistantMessage.ToolCall> calls, ToolCallback... tools) throws Throwable {
+  private static void asks(Agent kind, List<AssistantMessage.ToolCall> calls, ToolCallback... tools)
+      throws Throwable {
     Class<?> builder = Class.forName(AGENT + "Builder");
     Object agent = Class.forName(AGENT + "ReactAgent").getMethod("builder").invoke(null);
     builder.getMethod("name", String.class).invoke(agent, "desk");

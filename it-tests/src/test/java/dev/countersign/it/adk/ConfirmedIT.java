@@ -229,6 +229,23 @@ class ConfirmedIT {
     assertThat(once(line, "enforce", "[adk]", "answersLater").stdout()).doesNotContain("PAID");
   }
 
+  static List<AdkLine> lines() {
+    return AdkLine.all();
+  }
+
+  /** What is asked on a live connection happens when the person has answered, not before. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("lines")
+  void aLiveCallWaitsForThePersonAsWell(AdkLine line) {
+    AgentRun run = once(line, "enforce", "[adk]", "liveAndConfirmedLater");
+
+    assertThat(run).booksVerify();
+    assertThat(run.stdout().lines().toList())
+        .containsSubsequence("answer: done", "PAID BOB 5", "answer: done");
+    assertThat(paid(run.stdout())).isEqualTo("BOB 5");
+    assertThat(paid(run.withoutAgent().stdout())).isEqualTo("BOB 5");
+  }
+
   /** Nobody takes a confirmation that the configuration does not name; nobody is in its way. */
   @Test
   void aConfirmationIsNoApprovalWhereNobodySaysSo() {

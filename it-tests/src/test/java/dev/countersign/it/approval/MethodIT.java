@@ -44,7 +44,8 @@ class MethodIT {
           rewritten,
           unknown,
           new ActTable(
-              on -> libraries.apply(AgentRun.on(on).configured(configuration("[" + name + "]", ""))),
+              on ->
+                  libraries.apply(AgentRun.on(on).configured(configuration("[" + name + "]", ""))),
               acts,
               known,
               rewritten,

@@ -38,7 +38,9 @@ class JettyWorkersIT {
 
   static {
     for (ClientLine line : JettyIT.LINES) {
-      TABLES.put(line, ActTable.of(jdk -> application(line, jdk), JettyActs.class, jdk -> rows(line, jdk)));
+      TABLES.put(
+          line,
+          ActTable.of(jdk -> application(line, jdk), JettyActs.class, jdk -> rows(line, jdk)));
     }
   }
 
