@@ -6,6 +6,7 @@ import dev.countersign.scope.Outlook;
 import dev.countersign.sink.http.Sends;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
+import java.util.function.Supplier;
 
 /**
  * A stream of HttpCore 5 is about to ask its exchange for the request: puts an {@link Exchange} in
@@ -32,7 +33,7 @@ final class AskingHook implements SiteHandler {
     }
     Core5 library = Core5.of(stream);
     Sending sending = sendings.ofExchange(exchange);
-    Outlook outlook = outlook(sends, sending, library.origin(stream));
+    Outlook outlook = outlook(sends, sending, () -> library.origin(stream));
     if (outlook == Outlook.LEFT && !Carry.carries(sending.captured())) {
       return null;
     }
@@ -43,10 +44,15 @@ final class AskingHook implements SiteHandler {
     return null;
   }
 
-  static Outlook outlook(Sends sends, Sending sending, Origin origin) {
+  /**
+   * What has to be known of a request, for whoever asked for it.
+   *
+   * @param origin not asked where the request is left alone wherever it goes
+   */
+  static Outlook outlook(Sends sends, Sending sending, Supplier<Origin> origin) {
     Object before = Carry.enter(sending.captured());
     try {
-      return sends.outlook(origin.target());
+      return sends.leaves() ? Outlook.LEFT : sends.outlook(origin.get().target());
     } finally {
       Carry.restore(before);
     }

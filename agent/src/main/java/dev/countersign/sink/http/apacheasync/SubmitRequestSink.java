@@ -39,13 +39,15 @@ final class SubmitRequestSink implements SiteHandler {
     Object asked = library.exchange(connection);
     ClientExchange exchange = ClientExchange.of(asked);
     Object real = exchange == null ? asked : exchange.real();
-    Origin origin = library.origin(connection, real);
     Sending sending = exchange == null ? sendings.ofExchange(asked) : exchange.sending();
     Outlook outlook =
-        exchange == null ? AskingHook.outlook(sends, sending, origin) : exchange.outlook();
+        exchange == null
+            ? AskingHook.outlook(sends, sending, () -> library.origin(connection, real))
+            : exchange.outlook();
     if (outlook == Outlook.LEFT) {
       return null;
     }
+    Origin origin = library.origin(connection, real);
     Head head = null;
     String detail = null;
     Object message = args[0];

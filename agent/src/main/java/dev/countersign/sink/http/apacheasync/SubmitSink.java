@@ -34,13 +34,15 @@ final class SubmitSink implements SiteHandler {
     Core5 library = Core5.of(stream);
     Object asked = library.exchangeHandler(stream);
     Exchange exchange = Exchange.of(asked);
-    Origin origin = library.origin(stream);
     Sending sending = exchange == null ? sendings.ofExchange(asked) : exchange.sending();
     Outlook outlook =
-        exchange == null ? AskingHook.outlook(sends, sending, origin) : exchange.outlook();
+        exchange == null
+            ? AskingHook.outlook(sends, sending, () -> library.origin(stream))
+            : exchange.outlook();
     if (outlook == Outlook.LEFT) {
       return null;
     }
+    Origin origin = library.origin(stream);
     boolean whole = (Boolean) args[2];
     HeldEntity held = exchange == null ? null : exchange.held();
     SendBody unread =
