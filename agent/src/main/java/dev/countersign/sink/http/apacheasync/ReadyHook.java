@@ -39,7 +39,7 @@ final class ReadyHook implements SiteHandler {
       return null; // several at a time: judged where each is submitted, without its body
     }
     Sending sending = sendings.ofExchange(exchange);
-    Outlook outlook = 
+    Outlook outlook =
         AskingHook.outlook(sends, sending, () -> library.origin(connection, exchange));
     if (outlook == Outlook.LEFT && !Carry.carries(sending.captured())) {
       return null;
