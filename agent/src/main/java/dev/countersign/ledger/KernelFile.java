@@ -160,13 +160,18 @@ final class KernelFile implements LineFile {
 
   @Override
   public void truncate(long length) throws IOException {
-    if (file.length() < length) {
-      throw new IOException("it is shorter than that"); // made longer, it would look whole
-    }
+    requireAtLeast(length);
     file.setLength(length);
     if (force != null) {
       forcedLength = Math.min(forcedLength, length);
       unforced.length = (int) (length - forcedLength);
+    }
+  }
+
+  /** What was cut by somebody and made longer by us would look whole. */
+  private void requireAtLeast(long length) throws IOException {
+    if (file.length() < length) {
+      throw new IOException("it is shorter than that");
     }
   }
 
@@ -182,6 +187,7 @@ final class KernelFile implements LineFile {
       return;
     }
     if (forceFailed) {
+      requireAtLeast(forcedLength + unforced.length);
       file.seek(forcedLength);
       file.write(unforced.bytes, 0, unforced.length);
     }

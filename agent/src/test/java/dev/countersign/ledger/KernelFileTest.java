@@ -121,15 +121,30 @@ class KernelFileTest {
   @Test
   void whatIsWrittenToAFileThatWasCutDoesNotHideThat() throws IOException {
     append("one\n");
-    try (RandomAccessFile other = new RandomAccessFile(path.toFile(), "rw")) {
-      other.setLength(1);
-    }
+    cut(1);
     append("two\n");
 
     assertThat(path).hasContent("otwo\n");
     assertThat(file.fault(8)).isEqualTo("was truncated");
     assertThatThrownBy(() -> file.truncate(8)).hasMessageContaining("shorter");
     assertThat(file.fault(8)).isEqualTo("was truncated");
+  }
+
+  /** The same of what is written again where a force failed: it stands where it stood. */
+  @Test
+  void whatIsWrittenAgainToAFileThatWasCutDoesNotHideThat() throws IOException {
+    append("one\n");
+    file.persist();
+    cut(1);
+    append("two\n");
+    fails = true;
+    kept = 1;
+    assertThatThrownBy(file::persist).hasMessage("Input/output error");
+    fails = false;
+    append("three\n");
+    assertThatThrownBy(file::persist).hasMessageContaining("shorter");
+
+    assertThat(file.fault(14)).isEqualTo("was truncated");
   }
 
   @Test
@@ -142,6 +157,12 @@ class KernelFileTest {
       assertThat(Thread.interrupted()).isTrue();
     }
     assertThat(Files.size(temp.resolve("durable"))).isEqualTo(1);
+  }
+
+  private void cut(long length) throws IOException {
+    try (RandomAccessFile other = new RandomAccessFile(path.toFile(), "rw")) {
+      other.setLength(length);
+    }
   }
 
   private void append(String line) throws IOException {
