@@ -17,6 +17,7 @@ import dev.countersign.weave.WovenMethod;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The library's tools, read from outside, and what carries the calls of each one out. */
 final class Tools {
@@ -54,8 +55,11 @@ final class Tools {
         }
       };
 
-  /** Declarations do not change, and one is read for every call of its tool. */
-  private final WeakIdentityMap<Defined> definitions = new WeakIdentityMap<>();
+  /** By declaration: one is asked for at every call of its tool. */
+  private final WeakIdentityMap<Read> definitions = new WeakIdentityMap<>();
+
+  /** What a declaration was read as while its schema had that text; null for none. */
+  private record Read(String schema, Defined defined) {}
 
   Tools(BoundTools tools) {
     this.tools = tools;
@@ -127,12 +131,7 @@ final class Tools {
       // Somebody may hold the maps of its schema.
       return new Defined(listed(declaration));
     }
-    Defined known = definitions.get(declaration);
-    if (known == null) {
-      known = new Defined(read(declaration));
-      definitions.put(declaration, known);
-    }
-    return known;
+    return read(declaration);
   }
 
   /** Of a class of the library, what its declaration is, or is made of; else null. */
@@ -159,12 +158,24 @@ final class Tools {
         Snapshot.of(Accessors.get(tool, "inputSchema")));
   }
 
-  private static Map<String, Object> read(Object declaration) {
-    Object schema = Turns.optional(Accessors.get(declaration, "parameters"));
-    return Definition.of(
-        Turns.optional(Accessors.get(declaration, "name")),
-        Turns.optional(Accessors.get(declaration, "description")),
-        schema == null ? null : json((String) Accessors.get(schema, "toJson")));
+  /**
+   * A declaration keeps its texts, but not its schema: that hands out the very maps and lists that
+   * the library sends to the model.
+   */
+  private Defined read(Object declaration) {
+    Object parameters = Turns.optional(Accessors.get(declaration, "parameters"));
+    String schema = parameters == null ? null : (String) Accessors.get(parameters, "toJson");
+    Read known = definitions.get(declaration);
+    if (known == null || !Objects.equals(known.schema(), schema)) {
+      Map<String, Object> definition =
+          Definition.of(
+              Turns.optional(Accessors.get(declaration, "name")),
+              Turns.optional(Accessors.get(declaration, "description")),
+              schema == null ? null : json(schema));
+      known = new Read(schema, new Defined(definition));
+      definitions.put(declaration, known);
+    }
+    return known.defined();
   }
 
   /** A schema that is no strict JSON is the text that the model sees. */

@@ -35,6 +35,13 @@ public final class PinActs {
         @Schema(name = "amount") int amount) {
       return Map.of("done", Payments.did("paid " + to + " " + amount));
     }
+
+    @Schema(description = "Pays an amount")
+    public Map<String, Object> sameTool(
+        @Schema(name = "to", description = "who gets it") String to,
+        @Schema(name = "amount") int amount) {
+      return Map.of("done", Payments.did("paid " + to + " " + amount));
+    }
   }
 
   static void sameMethod() {
@@ -55,6 +62,18 @@ public final class PinActs {
   static void methodSchema() {
     turn("methodSchema", release("methodSchema", "", ""));
     turn("methodSchema", release("methodSchema", "who gets it", "as in secret"));
+  }
+
+  /** One tool in both turns: its declaration hands out the maps of its schema. */
+  static void sameTool() {
+    BaseTool tool = FunctionTool.create(new Tools(), "sameTool");
+    turn("sameTool", tool);
+    var parameters = tool.declaration().orElseThrow().parameters().orElseThrow();
+    parameters
+        .properties()
+        .orElseThrow()
+        .computeIfPresent("to", (to, told) -> told.toBuilder().description("as in secret").build());
+    turn("sameTool", tool);
   }
 
   static void serverThatChanges() {

@@ -39,6 +39,7 @@ class AdkPinsIT {
     "P92 methodSchema",
     "P93 serverThatChanges",
     "P94 asyncServerThatChanges",
+    "P95 sameTool",
   };
 
   private static final Map<AdkLine, ActTable> TABLES =
