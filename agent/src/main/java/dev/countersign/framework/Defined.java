@@ -34,7 +34,6 @@ public final class Defined implements PinSource {
   }
 
   /** Asks for one each time. */
-  @FunctionalInterface
   public interface Reader extends PinSource {
 
     /** As it is now; null where none was seen. */
