@@ -309,7 +309,9 @@ public final class Wire implements AutoCloseable {
         }
         connection.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
         connection.getOutputStream().flush();
-        if (request.line().startsWith("CONNECT ") && answer.startsWith("HTTP/1.1 200")) {
+        if (request.line().startsWith("CONNECT ")
+            && answer.startsWith("HTTP/1.1 200")
+            && System.getProperty("wire.keystore") != null) { // else what goes through is in clear
           serve(tls().getSocketFactory().createSocket(connection, null, true));
           return;
         }
