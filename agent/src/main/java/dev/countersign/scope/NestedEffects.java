@@ -409,7 +409,7 @@ final class NestedEffects {
    * call and in no frame, and nobody has named a server.
    */
   boolean leavesAny() {
-    if (ThreadCell.current().scope() != null || !index.isEmpty()) {
+    if (ThreadCell.current().scope() != null || !index.hasNoServer()) {
       return false;
     }
     Judge judge = run.judge();

@@ -35,6 +35,9 @@ class PreviewIndex {
   /** Whether there is anything in {@link #order}; may be true for nothing. */
   private volatile boolean holdsAny;
 
+  /** How many of {@link #order} are requests. Written under the lock. */
+  private volatile int sends;
+
   private final Set<String> programs = new HashSet<>();
   private final Map<String, Long> spent =
       new LinkedHashMap<>() {
@@ -50,6 +53,9 @@ class PreviewIndex {
   /** Whether there is anything in {@link #programs}. */
   private volatile boolean yieldedAny;
 
+  /** Whether any of it is, or counts as, whom a request reaches. */
+  private volatile boolean yieldedServer;
+
   /** The key under which equal intents of one verb meet. */
   static String key(Verb verb, Map<String, Object> intent) {
     return Blake3.hex(new byte[] {(byte) verb.ordinal()}, Canonical.rho(intent));
@@ -58,6 +64,9 @@ class PreviewIndex {
   synchronized void add(Preview preview) {
     dropWhatExpired();
     holdsAny = true;
+    if (preview.verb() == Verb.SEND) {
+      sends++;
+    }
     if (preview.comparesLoosely()) {
       order.put(preview, WITH_PLACEHOLDERS);
       withPlaceholders.add(preview);
@@ -108,6 +117,9 @@ class PreviewIndex {
       return;
     }
     holdsAny = !order.isEmpty();
+    if (preview.verb() == Verb.SEND) {
+      sends--;
+    }
     if (key.equals(WITH_PLACEHOLDERS)) {
       withPlaceholders.remove(preview);
       return;
@@ -155,15 +167,15 @@ class PreviewIndex {
     }
     if (preview.verb() == Verb.EXEC) {
       List<?> argv = (List<?>) preview.request().intent().get("argv");
-      yielded(Books.lastSegment((String) argv.get(0)));
+      yielded(Books.lastSegment((String) argv.get(0)), false);
     } else if (preview.verb() == Verb.SEND) {
-      yielded(reached(preview));
+      yielded(reached(preview), true);
     }
   }
 
   /** Whether a request to this scheme, host and port waits in an open or findable scope. */
   boolean hasSends(String origin) {
-    return holdsAny && holdsSends(origin);
+    return sends != 0 && holdsSends(origin);
   }
 
   private synchronized boolean holdsSends(String origin) {
@@ -183,12 +195,14 @@ class PreviewIndex {
     return RequestUrl.reached(RequestUrl.parse(url).origin());
   }
 
-  private synchronized void yielded(String target) {
+  private synchronized void yielded(String target, boolean server) {
     yieldedAny = true;
+    yieldedServer |= server;
     if (programs.size() < MOST) {
       programs.add(target);
     } else if (!programs.contains(target)) {
       programsOverflowed = true;
+      yieldedServer = true;
     }
   }
 
@@ -204,8 +218,8 @@ class PreviewIndex {
     return programsOverflowed || programs.contains(target);
   }
 
-  /** Whether nothing waits in any scope, and nothing was yielded in this run. */
-  boolean isEmpty() {
-    return !holdsAny && !yieldedAny;
+  /** Whether no request waits in any scope, and whom one reaches was never yielded in this run. */
+  boolean hasNoServer() {
+    return sends == 0 && !yieldedServer;
   }
 }

@@ -127,6 +127,23 @@ class HostsInSightTest {
     assertThat(sends.outlook("http://b.example:80")).isEqualTo(Outlook.LEFT);
   }
 
+  /** Most tools start programs: that must not make every request of the JVM dearer. */
+  @Test
+  void whichAProgramDoesNot() throws Exception {
+    Fixture run =
+        new Fixture(
+            temp,
+            "enforce",
+            "tools: [ { tool: ask, effects: [ { exec: { argv: [git, \"${args.name}\"] } } ] } ]\n");
+    Sends sends = sends(run);
+    CallScope call = run.effects.resolve(run.call("ask", "{\"name\":\"status\"}"));
+    assertThat(call.refusal()).isNull();
+    ThreadCell.current().swap(null);
+    assertThat(sends.leavesAny()).as("it waits").isTrue();
+    run.effects.end(call, null);
+    assertThat(sends.leavesAny()).as("it was yielded").isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
