@@ -2,7 +2,6 @@ package dev.countersign.cli;
 
 import dev.countersign.canonical.Canonical;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +44,7 @@ final class JsonDiff {
               change(path + '/' + i, inA, inA ? a.get(i) : null, inB, inB ? b.get(i) : null));
         }
       }
-    } else if (!Arrays.equals(Canonical.rho(left), Canonical.rho(right))) {
+    } else if (!Canonical.same(left, right)) {
       changes.add(change(path, true, left, true, right));
     }
   }

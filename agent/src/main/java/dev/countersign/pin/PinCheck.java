@@ -1,7 +1,6 @@
 package dev.countersign.pin;
 
 import dev.countersign.canonical.Canonical;
-import java.util.Arrays;
 import java.util.Map;
 
 /** What a look at a tool's pin says. */
@@ -56,7 +55,7 @@ public final class PinCheck {
     }
     StringBuilder names = new StringBuilder();
     for (String member : MEMBERS) {
-      if (!Arrays.equals(Canonical.rho(pinned.get(member)), Canonical.rho(met.get(member)))) {
+      if (!Canonical.same(pinned.get(member), met.get(member))) {
         names.append(names.length() == 0 ? " (" : ", ").append(member);
       }
     }

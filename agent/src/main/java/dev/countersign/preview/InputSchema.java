@@ -307,7 +307,7 @@ final class InputSchema {
 
   private static boolean equal(Object left, Object right) {
     try {
-      return Arrays.equals(Canonical.rho(left), Canonical.rho(right));
+      return Canonical.same(left, right);
     } catch (NotCanonicalException none) {
       return false;
     }

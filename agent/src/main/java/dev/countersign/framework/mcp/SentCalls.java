@@ -17,7 +17,6 @@ import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.WovenMethod;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -206,8 +205,7 @@ final class SentCalls {
     List<String> excluded = Resolution.of(scope).excluded();
     Map<?, ?> copy = (Map<?, ?>) JsonCopy.of(called.compared(excluded));
     Map<?, ?> now = called.readable() ? Built.snapshot(copy) : null;
-    boolean same =
-        now != null && Arrays.equals(Canonical.rho(now), Canonical.rho(sending.compared()));
+    boolean same = now != null && Canonical.same(now, sending.compared());
     Object fired = effects.enforcing() && called.readable() ? called.with(copy, excluded) : params;
     return new Arriving(fired, copy, now == null ? copy : now, same);
   }

@@ -37,14 +37,10 @@ final class Written {
    */
   boolean is(Object json, Object judged, Object values) {
     try {
-      return equal(json, judged) || written(json, judged, values);
+      return Canonical.same(json, judged) || written(json, judged, values);
     } catch (NotCanonicalException unreadable) {
       return false;
     }
-  }
-
-  private static boolean equal(Object json, Object judged) {
-    return Arrays.equals(Canonical.rho(json), Canonical.rho(judged));
   }
 
   private boolean written(Object json, Object judged, Object value) {
@@ -62,15 +58,12 @@ final class Written {
         || value instanceof String
         || value instanceof Character
         || value instanceof Boolean) {
-      return equal(json, judged);
+      return Canonical.same(json, judged);
     }
-    if (value instanceof Number number && isNumber(json)) {
-      return equal(json, judged) || isSame(number, json);
+    if (value instanceof Number number) {
+      return json instanceof Number && (Canonical.same(json, judged) || isSame(number, json));
     }
-    if (value instanceof Number) {
-      return false;
-    }
-    if (!equal(json, judged)) {
+    if (!Canonical.same(json, judged)) {
       ofMapper.accept(value.getClass());
     }
     return true;
@@ -104,10 +97,6 @@ final class Written {
       }
     }
     return true;
-  }
-
-  private static boolean isNumber(Object json) {
-    return json instanceof Number;
   }
 
   /** Decimals have more than one text, of which JDKs do not always choose the shortest. */
