@@ -61,6 +61,15 @@ final class Opener {
     return known ? null : opener.getName();
   }
 
+  /**
+   * Whether it is the one client that says what it connects to ({@link
+   * dev.countersign.sink.http.Sends#connectingTo}): what a resolver of the application's asks on
+   * the way, by whichever other client, goes elsewhere.
+   */
+  static boolean isApacheOnThisStack() {
+    return WALKER.walk(Opener::first).filter(opener -> begins(opener, APACHE)).isPresent();
+  }
+
   private static boolean isSeenByNetty(Stream<StackFrame> frames) {
     return frames.anyMatch(
         frame ->

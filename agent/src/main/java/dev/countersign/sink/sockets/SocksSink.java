@@ -53,10 +53,15 @@ public final class SocksSink implements SiteHandler {
     }
     String proxy = sends.proxies().entering(SocksProxies.ofImpl(self));
     if (proxy != null && Opener.ofThisStack() == null) {
-      String meant = to.isUnresolved() ? null : sends.connectingTo();
+      String meant = meant(to);
       sends.requireReach(meant == null ? to.getHostString() : meant, to.getPort(), proxy, adapter);
     }
     return null;
+  }
+
+  private String meant(InetSocketAddress to) {
+    String meant = to.isUnresolved() ? null : sends.connectingTo();
+    return meant == null || !Opener.isApacheOnThisStack() ? null : meant;
   }
 
   /** What is opened inside a check is no request of a call. */

@@ -63,6 +63,12 @@ public final class SocksActs {
     declared(url, url, client[0]);
   }
 
+  /** While the client looks that name up, something else is asked. */
+  static void within(String[] client) throws Exception {
+    String url = WIRE.url("/here").replace("127.0.0.1", "good.test");
+    declared(url, url, client[0] + "Asking");
+  }
+
   static void declared(String url, String really, String client) throws Exception {
     ask(really, client);
   }
@@ -80,6 +86,8 @@ public final class SocksActs {
               case "okHttpAsync" -> Ok.askLater(url);
               case "apache4" -> Four.ask(url, SystemDefaultDnsResolver.INSTANCE);
               case "apache4Resolving" -> Four.ask(url, host -> THIS_MACHINE);
+              case "apache4Asking" -> Four.ask(url, SocksActs::askingAnother);
+              case "apache5Asking" -> Five.ask(url, SocksActs::askingAnother);
               case "apache5" -> Five.ask(url, SystemDefaultDnsResolver.INSTANCE);
               case "apache5Resolving" -> Five.ask(url, host -> THIS_MACHINE);
               default -> throw new IllegalArgumentException(client);
@@ -185,6 +193,15 @@ public final class SocksActs {
     } catch (UnknownHostException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  private static InetAddress[] askingAnother(String host) throws UnknownHostException {
+    try {
+      Url.ask(WIRE.url("/resolve").replace("127.0.0.1", "127.0.0.2"));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    return THIS_MACHINE;
   }
 
   /** The resolver of 4 for 5. */

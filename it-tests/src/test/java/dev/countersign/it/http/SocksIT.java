@@ -71,7 +71,9 @@ class SocksIT {
     String[] acts =
         Stream.concat(
                 rows(WAYS, "declared", "undeclared", "elsewhere"),
-                Stream.concat(rows(RESOLVING, "named", "listed"), Stream.of("named:okHttp")))
+                Stream.concat(
+                    rows(RESOLVING, "named", "listed"),
+                    Stream.of("named:okHttp", "within:apache4", "within:apache5")))
             .toArray(String[]::new);
     for (Clients clients : Clients.values()) {
       TABLES.put(
@@ -130,6 +132,24 @@ class SocksIT {
   @MethodSource("ways")
   void theDeclaredProxyHearsOfNoOtherServer(Clients clients, Jdk jdk, String way) {
     hearsNothing(TABLES.get(clients), jdk, "elsewhere:" + way);
+  }
+
+  static Stream<Arguments> within() {
+    return Stream.of(Clients.values())
+        .flatMap(
+            clients ->
+                Jdks.of(clients, List.of(Clients.values()))
+                    .flatMap(
+                        jdk ->
+                            Stream.of("apache4", "apache5")
+                                .map(way -> Arguments.of(clients, jdk, way))));
+  }
+
+  /** What a resolver asks by another client goes to where that client goes. */
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("within")
+  void theProxyHearsNoMoreFromWithinADeclaredRequest(Clients clients, Jdk jdk, String way) {
+    hearsNothing(TABLES.get(clients), jdk, "within:" + way);
   }
 
   static Stream<Arguments> resolving() {
