@@ -14,6 +14,7 @@ import dev.countersign.config.Pin;
 import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
 import dev.countersign.config.Unbound;
+import dev.countersign.config.Word;
 import dev.countersign.effect.Glob;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.SendBody;
@@ -44,6 +45,7 @@ public final class Judge {
   private final String sandbox;
   private final Set<String> targets;
   private final boolean namesServers;
+  private final boolean leavesSends;
   private final List<Ambient> ambient;
   private final boolean ambientSends;
   private final boolean discloses;
@@ -118,6 +120,7 @@ public final class Judge {
     }
     this.discloses = disclosing;
     this.namesServers = servers;
+    this.leavesSends = rules.unbound().elsewhereSend() == Word.ALLOW && !hasRulesForSends();
     boolean sends = false;
     for (AmbientRule rule : rules.ambient()) {
       ambient.add(new Ambient(rule));
@@ -134,6 +137,7 @@ public final class Judge {
     this.sandbox = same.sandbox;
     this.targets = same.targets;
     this.namesServers = same.namesServers;
+    this.leavesSends = same.leavesSends;
     this.ambient = same.ambient;
     this.ambientSends = same.ambientSends;
     this.discloses = same.discloses;
@@ -335,6 +339,14 @@ public final class Judge {
   /** Whether a rule is about requests, whoever sends them. */
   public boolean hasRulesForSends() {
     return cascade != null && cascade.hasRulesFor(Verb.SEND);
+  }
+
+  /**
+   * Whether a request outside of every call happens that no entry names and nothing else forbids:
+   * no rule is about requests, and the policy allows those that nobody bound.
+   */
+  public boolean leavesSends() {
+    return leavesSends;
   }
 
   /** Whether a rule about requests looks at their bodies. */

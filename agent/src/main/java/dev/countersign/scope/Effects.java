@@ -822,7 +822,7 @@ public final class Effects {
   }
 
   /**
-   * What has to be known of a request of the calling thread before it is judged.
+   * What has to be known of a request of the calling thread before it is judged. Counts nothing.
    *
    * @param target scheme, host and port, as {@link dev.countersign.effect.RequestUrl#origin}
    */
@@ -835,10 +835,10 @@ public final class Effects {
    * they go, so that nobody has to find out; false where that depends on it. Counts nothing.
    */
   public boolean leavesAny() {
-    return Closing.current() == null && nested.leavesAny();
+    return nested.leavesAny();
   }
 
-  /** A request of which that holds is about to be sent: counts it. */
+  /** A request whose outlook is that is about to be sent: counts it. */
   public void left() {
     nested.left();
   }

@@ -380,7 +380,7 @@ final class NestedEffects {
   }
 
   /**
-   * What has to be known of a request before it is judged; counts it where that is nothing.
+   * What has to be known of a request before it is judged. Counts nothing.
    *
    * @param target scheme, host and port
    */
@@ -396,7 +396,6 @@ final class NestedEffects {
     }
     Judge judge = run.judge();
     if (leaves(judge)) {
-      left();
       return Outlook.LEFT;
     }
     return isLearning() || judge.hasAmbientSends() || judge.looksAtBodies()
@@ -409,10 +408,11 @@ final class NestedEffects {
    * call and in no frame, and nobody has named a server.
    */
   boolean leavesAny() {
-    if (ThreadCell.current().scope() != null || !index.hasNoServer()) {
+    ThreadCell cell = ThreadCell.current();
+    if (cell.scope() != null || !index.hasNoServer()) {
       return false;
     }
-    Judge judge = run.judge();
+    Judge judge = run.judge(cell);
     return !judge.namesServers() && leaves(judge);
   }
 
@@ -423,10 +423,9 @@ final class NestedEffects {
 
   /** Of an application that was killed nothing happens at all: it is judged to be refused. */
   private boolean leaves(Judge judge) {
-    return judge.unbound().elsewhereSend() == Word.ALLOW
+    return judge.leavesSends()
         && run.ledger().over(null) == null
         && !run.closed(Surroundings.sink(Verb.SEND), null)
-        && !judge.hasRulesForSends()
         && !isLearning();
   }
 

@@ -30,7 +30,14 @@ public record Surroundings(
 
   /** For what begins here: a call, or an effect outside of calls. */
   Judge judge() {
-    Judge held = judging.isMovable() ? ThreadCell.current().judge() : null;
+    return judging.isMovable() ? judge(ThreadCell.current()) : judging.take();
+  }
+
+  /**
+   * @param own of the calling thread
+   */
+  Judge judge(ThreadCell own) {
+    Judge held = own.judge();
     return held == null ? judging.take() : held;
   }
 

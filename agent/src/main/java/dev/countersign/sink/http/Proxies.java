@@ -30,6 +30,11 @@ public final class Proxies {
     }
   }
 
+  /** Whether it was started with any. */
+  public boolean any() {
+    return !ofStart.isEmpty();
+  }
+
   /** As it stands in ρ, {@code host:port}; null for none, and for one of this JVM's start. */
   public String entering(InetSocketAddress proxy) {
     if (proxy == null) {

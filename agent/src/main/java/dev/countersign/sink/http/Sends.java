@@ -109,13 +109,29 @@ public final class Sends {
   /**
    * What has to be known of a request of the calling thread before it is judged; {@link
    * Outlook#LEFT} also where its host or the frame around it is exempt and whoever asks was not
-   * killed, but for a frame that lets nothing out unseen.
+   * killed, but for a frame that lets nothing out unseen. Counts nothing.
    */
   public Outlook outlook(String target) {
+    return outlook(target, false);
+  }
+
+  /** The same of one that is about to be sent: one that no exemption leaves alone is counted. */
+  public Outlook outlookAtSink(String target) {
+    return outlook(target, true);
+  }
+
+  private Outlook outlook(String target, boolean counted) {
     if (effects.exemptions().seal() != null) {
       return enforcing() ? Outlook.BODY : Outlook.HEAD;
     }
-    return isExempt(target) ? Outlook.LEFT : effects.outlook(target);
+    if (isExempt(target)) {
+      return Outlook.LEFT;
+    }
+    Outlook outlook = effects.outlook(target);
+    if (counted && outlook == Outlook.LEFT) {
+      effects.left();
+    }
+    return outlook;
   }
 
   /**

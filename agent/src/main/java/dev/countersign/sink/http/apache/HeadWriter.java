@@ -33,7 +33,7 @@ final class HeadWriter implements InvocationHandler {
       return wire.isKnown()
           && !owes(before)
           && library.isForItsEnd(request)
-          && (sends.leaves() || sends.outlook(wire.target()) == Outlook.LEFT);
+          && (sends.leaves() || sends.outlookAtSink(wire.target()) == Outlook.LEFT);
     }
 
     boolean owes(Attempt before) {
@@ -135,7 +135,7 @@ final class HeadWriter implements InvocationHandler {
     if (head != null && head.isConnect() && addressee.isProxyOfStart(sends.proxies())) {
       return Attempt.left(written); // part of no request
     }
-    Outlook outlook = sends.outlook(addressee.target());
+    Outlook outlook = sends.outlookAtSink(addressee.target());
     if (outlook == Outlook.LEFT) {
       return Attempt.left(written);
     }

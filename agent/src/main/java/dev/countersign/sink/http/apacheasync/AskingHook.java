@@ -26,6 +26,9 @@ final class AskingHook implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object stream, Object[] args) {
+    if (sendings.areNone() && sends.leavesAny()) {
+      return null;
+    }
     // The call's receiver and its arguments: the exchange, its channel, its context.
     Object exchange = args[0];
     if (Exchange.of(exchange) != null) {
@@ -37,6 +40,7 @@ final class AskingHook implements SiteHandler {
     if (outlook == Outlook.LEFT && !Carry.carries(sending.captured())) {
       return null;
     }
+    sendings.begun();
     Object standIn =
         library.standIn(new Exchange(library, stream, exchange, sending, outlook, sends, effects));
     library.exchangeHandler(stream, standIn);
@@ -52,7 +56,17 @@ final class AskingHook implements SiteHandler {
   static Outlook outlook(Sends sends, Sending sending, Supplier<Origin> origin) {
     Object before = Carry.enter(sending.captured());
     try {
-      return sends.leaves() ? Outlook.LEFT : sends.outlook(origin.get().target());
+      return sends.leavesAny() ? Outlook.LEFT : sends.outlook(origin.get().target());
+    } finally {
+      Carry.restore(before);
+    }
+  }
+
+  /** The same where it is about to be sent. */
+  static Outlook outlookAtSink(Sends sends, Sending sending, Supplier<Origin> origin) {
+    Object before = Carry.enter(sending.captured());
+    try {
+      return sends.leaves() ? Outlook.LEFT : sends.outlookAtSink(origin.get().target());
     } finally {
       Carry.restore(before);
     }

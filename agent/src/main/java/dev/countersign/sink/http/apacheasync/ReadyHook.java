@@ -26,6 +26,9 @@ final class ReadyHook implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object executor, Object[] args) {
+    if (sendings.areNone() && sends.leavesAny()) {
+      return null;
+    }
     Object connection = args[0];
     Core4 library = Core4.of(executor);
     Object exchange = library.exchange(connection);
@@ -44,6 +47,7 @@ final class ReadyHook implements SiteHandler {
     if (outlook == Outlook.LEFT && !Carry.carries(sending.captured())) {
       return null;
     }
+    sendings.begun();
     library.exchange(
         connection,
         library.standIn(

@@ -29,7 +29,7 @@ final class Scopes {
     return new SiteHandler() {
       @Override
       public Object enter(WovenMethod woven, Object self, Object[] args) {
-        if (sendings.of(args[RUNTIME]) == null) {
+        if (!sendings.leaves() && sendings.of(args[RUNTIME]) == null) {
           Sending sending = sendings.of(args[FUTURE]);
           if (sending == null) {
             sending = sendings.begin();
@@ -65,7 +65,7 @@ final class Scopes {
     return new SiteHandler() {
       @Override
       public Object enter(WovenMethod woven, Object self, Object[] args) {
-        if (args[exchange] != null) {
+        if (args[exchange] != null && !sendings.leaves()) {
           sendings.beginOpenEnded(args[exchange]);
         }
         return null;
@@ -137,7 +137,7 @@ final class Scopes {
     return new SiteHandler() {
       @Override
       public Object enter(WovenMethod woven, Object exchange, Object[] args) {
-        if (sendings.of(exchange) == null) {
+        if (!sendings.leaves() && sendings.of(exchange) == null) {
           sendings.put(exchange, sendings.begin());
         }
         return null;

@@ -41,9 +41,30 @@ final class Sendings {
 
   private final Effects effects;
   private final WeakIdentityMap<Sending> known = new WeakIdentityMap<>();
+  private volatile boolean begun;
 
   Sendings(Effects effects) {
     this.effects = effects;
+  }
+
+  /**
+   * Whether nothing of any request was ever worth knowing. Until then none can be mistaken for that
+   * of a tool.
+   */
+  boolean areNone() {
+    return !begun;
+  }
+
+  /** From now on requests are remembered, whoever asks for them. */
+  void begun() {
+    if (!begun) {
+      begun = true;
+    }
+  }
+
+  /** Whether what the calling thread asks for need not be remembered. */
+  boolean leaves() {
+    return !begun && effects.leavesAny();
   }
 
   /** The calling thread asks for a request: the scope that it carries stays open for it. */
@@ -88,6 +109,7 @@ final class Sendings {
   }
 
   void put(Object part, Sending sending) {
+    begun();
     known.put(part, sending);
   }
 

@@ -35,14 +35,17 @@ final class SubmitRequestSink implements SiteHandler {
     if (args[0] == null) {
       return null; // rejected by the library
     }
+    if (sendings.areNone() && sends.leaves()) {
+      return null;
+    }
     Core4 library = Core4.of(connection);
     Object asked = library.exchange(connection);
     ClientExchange exchange = ClientExchange.of(asked);
     Object real = exchange == null ? asked : exchange.real();
     Sending sending = exchange == null ? sendings.ofExchange(asked) : exchange.sending();
     Outlook outlook =
-        exchange == null
-            ? AskingHook.outlook(sends, sending, () -> library.origin(connection, real))
+        exchange == null || exchange.outlook() == Outlook.LEFT
+            ? AskingHook.outlookAtSink(sends, sending, () -> library.origin(connection, real))
             : exchange.outlook();
     if (outlook == Outlook.LEFT) {
       return null;

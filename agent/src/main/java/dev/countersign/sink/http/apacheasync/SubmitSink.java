@@ -30,14 +30,17 @@ final class SubmitSink implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object stream, Object[] args) {
+    if (sendings.areNone() && sends.leaves()) {
+      return null;
+    }
     // The call's receiver and its arguments: the connection, the head, whether that is all.
     Core5 library = Core5.of(stream);
     Object asked = library.exchangeHandler(stream);
     Exchange exchange = Exchange.of(asked);
     Sending sending = exchange == null ? sendings.ofExchange(asked) : exchange.sending();
     Outlook outlook =
-        exchange == null
-            ? AskingHook.outlook(sends, sending, () -> library.origin(stream))
+        exchange == null || exchange.outlook() == Outlook.LEFT
+            ? AskingHook.outlookAtSink(sends, sending, () -> library.origin(stream))
             : exchange.outlook();
     if (outlook == Outlook.LEFT) {
       return null;

@@ -62,7 +62,7 @@ final class AttemptSink implements SiteHandler {
     String target =
         Sends.target(request.uri().getScheme(), request.uri().getHost(), request.uri().getPort());
     if (sending == null) {
-      if (sends.outlook(target) == Outlook.LEFT) {
+      if (sends.outlookAtSink(target) == Outlook.LEFT) {
         return null;
       }
       // It was left alone where it began, but is not where it is sent on to.

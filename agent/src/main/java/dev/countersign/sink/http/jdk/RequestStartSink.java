@@ -44,7 +44,7 @@ final class RequestStartSink implements SiteHandler {
     HttpRequest copy = access.request(multi);
     String target =
         Sends.target(copy.uri().getScheme(), copy.uri().getHost(), copy.uri().getPort());
-    Outlook outlook = sends.outlook(target);
+    Outlook outlook = sends.outlookAtSink(target);
     if (outlook == Outlook.LEFT) {
       return null;
     }

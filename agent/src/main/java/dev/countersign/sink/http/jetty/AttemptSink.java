@@ -58,12 +58,13 @@ final class AttemptSink implements SiteHandler {
 
   private void judge(JettyLibrary library, Object[] args) {
     Object exchange = args[1];
-    Object request = library.request(exchange);
     if (exchanges.isEmpty()
-        && !Head.TUNNEL.equals(library.method(request))
-        && exchanges.leaves(sends)) {
+        && (!sends.proxies().any()
+            || !Head.TUNNEL.equals(library.method(library.request(exchange))))
+        && sends.leaves()) {
       return;
     }
+    Object request = library.request(exchange);
     Head head = Head.of(library, exchange);
     if (head.isTunnel() && sends.proxies().entering(head.proxy()) == null) {
       // The proxy that this JVM was started with: part of no request.
@@ -75,7 +76,7 @@ final class AttemptSink implements SiteHandler {
     }
     String target = head.goesTo();
     Object captured = sending == null ? null : sending.captured();
-    if (Exchanges.outlook(sends, captured, target) == Outlook.LEFT) {
+    if (Exchanges.outlookAtSink(sends, captured, target) == Outlook.LEFT) {
       if (sending != null) {
         exchanges.settle(sending);
       }

@@ -21,6 +21,9 @@ final class BodyHook implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object connection, Object[] args) {
+    if (exchanges.isEmpty() && sends.leavesAny()) {
+      return null; // nor is there a body of before: its request would be known
+    }
     Object request = args[0];
     JettyLibrary library = JettyLibrary.of(request);
     Object content = library.body(request);

@@ -57,21 +57,21 @@ final class Exchanges {
     return sending;
   }
 
-  /** Whether a request that nobody asked for in a tool is left alone wherever it goes. */
-  boolean leaves(Sends sends) {
-    Object outer = Carry.enter(null);
-    try {
-      return sends.leaves();
-    } finally {
-      Carry.restore(outer);
-    }
-  }
-
   /** What has to be known of a request, for whoever asked for it. */
   static Outlook outlook(Sends sends, Object captured, String target) {
     Object outer = Carry.enter(captured);
     try {
       return sends.outlook(target);
+    } finally {
+      Carry.restore(outer);
+    }
+  }
+
+  /** The same of one that is about to be sent. */
+  static Outlook outlookAtSink(Sends sends, Object captured, String target) {
+    Object outer = Carry.enter(captured);
+    try {
+      return sends.outlookAtSink(target);
     } finally {
       Carry.restore(outer);
     }

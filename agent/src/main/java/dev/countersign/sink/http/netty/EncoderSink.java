@@ -84,7 +84,7 @@ final class EncoderSink implements SiteHandler {
     passing.encoded(args[1]);
     if (subscriptions.isEmpty()
         && holding.isEmpty()
-        && !library.method(args[1]).equals("CONNECT")
+        && (!sends.proxies().any() || !library.method(args[1]).equals("CONNECT"))
         && sends.leaves()) {
       return http2 ? passing.below() : null;
     }
@@ -178,7 +178,7 @@ final class EncoderSink implements SiteHandler {
     }
     Object previous = Carry.enter(captured);
     try {
-      return sends.outlook(known.target());
+      return sends.outlookAtSink(known.target());
     } finally {
       Carry.restore(previous);
     }

@@ -246,7 +246,7 @@ final class Unheld {
   private Outlook outlook(Origin origin, Object captured) {
     Object previous = Carry.enter(captured);
     try {
-      return sends.outlook(origin.target());
+      return sends.outlookAtSink(origin.target());
     } finally {
       Carry.restore(previous);
     }

@@ -48,7 +48,7 @@ final class AttemptSink implements SiteHandler {
     String target = LastInterceptorHook.target(library, request);
     Attempt attempt = passing.attempt;
     if (attempt == null || attempt.request() != request) {
-      if (sends.outlook(target) == Outlook.LEFT) {
+      if (sends.outlookAtSink(target) == Outlook.LEFT) {
         return null;
       }
       SendBody body = library.body(request) == null ? SendBody.NONE : SendBody.UNREAD;

@@ -32,7 +32,7 @@ final class LastInterceptorHook implements SiteHandler {
       connecting(args);
       return null;
     }
-    Outlook outlook = sends.leaves() ? Outlook.LEFT : outlook(args);
+    Outlook outlook = sends.leaves() ? Outlook.LEFT : sends.outlookAtSink(target(args));
     if (outlook == Outlook.LEFT) {
       attempts.passing().left = args[1];
     } else {
@@ -54,14 +54,14 @@ final class LastInterceptorHook implements SiteHandler {
         attempts.carriesNothing(call);
       }
     }
-    if (!sends.leavesAny() && outlook(args) != Outlook.LEFT) {
+    if (!sends.leavesAny() && sends.outlook(target(args)) != Outlook.LEFT) {
       args[0] = ConnectStandIn.of(args[0], OkLibrary.of(args[0]), sends, attempts);
     }
   }
 
-  private Outlook outlook(Object[] args) {
+  private static String target(Object[] args) {
     OkLibrary library = OkLibrary.of(args[0]);
-    return sends.outlook(target(library, library.request(args[1])));
+    return target(library, library.request(args[1]));
   }
 
   static String target(OkLibrary library, Object request) {

@@ -77,7 +77,7 @@ final class TunnelSink implements SiteHandler {
     }
     String authority = line.substring(METHOD.length() + 1, line.lastIndexOf(' '));
     String target = target(authority);
-    if (sends.outlook(target) == Outlook.LEFT) {
+    if (sends.outlookAtSink(target) == Outlook.LEFT) {
       return;
     }
     SendIntent intent = null;

@@ -76,7 +76,7 @@ final class WriteSink implements SiteHandler {
     }
     URL url = access.url(client);
     String scheme = UrlClientAccess.isSecure(client) ? "https" : "http";
-    Outlook outlook = sends.outlook(Sends.target(scheme, url.getHost(), url.getPort()));
+    Outlook outlook = sends.outlookAtSink(Sends.target(scheme, url.getHost(), url.getPort()));
     if (outlook == Outlook.LEFT) {
       return null;
     }
