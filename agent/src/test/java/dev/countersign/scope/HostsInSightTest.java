@@ -110,6 +110,13 @@ class HostsInSightTest {
     assertThat(run.effects.unlistedCount()).isZero();
     assertThat(sends.leaves()).isTrue();
     assertThat(run.effects.unlistedCount()).isEqualTo(1);
+    assertThat(sends.outlook("http://a.example:80")).isEqualTo(Outlook.LEFT);
+    assertThat(run.effects.unlistedCount()).as("of one that only may be sent").isEqualTo(1);
+    assertThat(sends.outlookAtSink("http://a.example:80")).isEqualTo(Outlook.LEFT);
+    assertThat(run.effects.unlistedCount()).isEqualTo(2);
+    Sends exempting = sends(run, "metrics.example");
+    assertThat(exempting.outlookAtSink("http://metrics.example:80")).isEqualTo(Outlook.LEFT);
+    assertThat(run.effects.unlistedCount()).as("of an exempt one").isEqualTo(2);
     assertThat(sends(run, "metrics.example").leavesAny()).as("not counted").isFalse();
 
     CallScope exempt = run.effects.exemptions().enter();

@@ -30,6 +30,7 @@ public final class Benchmarks {
     new Verifying(plan).measure(rows);
     new Suggesting(plan).measure(rows);
     new Inside(plan).measure(rows);
+    new OwnTime(plan).measure(rows);
     new Throughput(plan).measure(rows);
 
     System.out.println();

@@ -101,6 +101,17 @@ final class Configurations {
               times: any
       """;
 
+  /** One bound method that has another thread do its work. */
+  static final String LOAD =
+      """
+      bundle: desk
+      version: 1
+      mode: enforce
+      frameworks: none
+      tools:
+        - { tool: look, method: "com.example.acts.http.LoadDesk#look(java.lang.String)" }
+      """;
+
   /** {@link #DESK} from a file of its own, which is looked at twenty times a second. */
   static String watched(Path directory) throws IOException {
     Path policy = Files.writeString(policy(directory), DESK);

@@ -122,7 +122,7 @@ final class Inside {
               .with("added_to_blake3", added / blake3)
               .with("body_to_blake3", (added - constant) / blake3));
     }
-    for (String client : Throughput.CLIENTS) {
+    for (String client : UnboundBenchmark.CLIENTS) {
       if (plan.includes("send.unbound." + client)) {
         Plan.say("send.unbound." + client + ", JDK " + jdk.feature());
         unbound(client, jdk, rows);
@@ -137,7 +137,7 @@ final class Inside {
   private void unbound(String client, Jdk jdk, List<Row> rows) throws IOException, RunnerException {
     String own = System.getProperty(CLASS_PATH);
     // What is measured is started with the class path of this JVM.
-    System.setProperty(CLASS_PATH, Throughput.classPath(plan) + File.pathSeparator + own);
+    System.setProperty(CLASS_PATH, Load.classPath(plan) + File.pathSeparator + own);
     try {
       double[] p50 = {Double.MAX_VALUE, Double.MAX_VALUE};
       RunResult last = null;

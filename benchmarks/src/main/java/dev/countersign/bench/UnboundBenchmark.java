@@ -1,19 +1,25 @@
 package dev.countersign.bench;
 
 import com.example.acts.http.LoadClients;
-import com.example.acts.http.LoadMain;
 import com.example.bench.CannedSockets;
+import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** A small request outside any tool, with the newest line of a client. */
+/**
+ * A small request outside any tool, with the newest line of a client that uses {@code
+ * java.net.Socket}: its connections are canned ones.
+ */
 @State(Scope.Benchmark)
 public class UnboundBenchmark {
 
-  /** By which it is asked for; those that use {@code java.net.Socket} have canned ones. */
+  /** Which are measured so. */
+  static final List<String> CLIENTS = List.of("url", "okhttp", "apache");
+
+  /** One of them. */
   @Param("url")
   public String client;
 
@@ -22,17 +28,8 @@ public class UnboundBenchmark {
   /** Makes the client. */
   @Setup
   public void prepare() throws Exception {
-    switch (client) {
-      case "url":
-      case "okhttp":
-      case "apache":
-        CannedSockets.install();
-        asking = LoadClients.of(client, CannedSockets.URL);
-        break;
-      default:
-        asking = LoadClients.of(client, LoadMain.serve());
-        break;
-    }
+    CannedSockets.install();
+    asking = LoadClients.of(client, CannedSockets.URL);
   }
 
   @Benchmark

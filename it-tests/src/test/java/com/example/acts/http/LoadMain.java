@@ -1,8 +1,10 @@
 package com.example.acts.http;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -11,8 +13,12 @@ import java.util.Arrays;
 
 /**
  * How many small requests a client makes in a second, one after the other over one connection, to a
- * server in the same JVM. Arguments: milliseconds to warm up and to measure, how often to measure,
- * then names of clients. Prints {@code CLIENT REQUESTS_PER_SECOND}, the median, for each.
+ * server in the same JVM, and what they take of its processors. A tool has run before, as in any
+ * application that has one: {@link LoadDesk}.
+ *
+ * <p>Arguments: the client, milliseconds to warm up and to measure, how often to measure. Prints
+ * the median of requests in a second, the microseconds of processor time that the whole JVM spent
+ * for each request, and when measuring began and ended, in milliseconds since 1970.
  */
 public final class LoadMain {
 
@@ -20,29 +26,37 @@ public final class LoadMain {
       "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone".getBytes(StandardCharsets.US_ASCII);
 
   public static void main(String[] arguments) throws Exception {
-    String url = serve();
-    for (int i = 3; i < arguments.length; i++) {
-      LoadClients.Asking asking = LoadClients.of(arguments[i], url);
-      run(asking, Long.parseLong(arguments[0]));
-      double[] rates = new double[Integer.parseInt(arguments[2])];
-      for (int round = 0; round < rates.length; round++) {
-        rates[round] = run(asking, Long.parseLong(arguments[1]));
-      }
-      Arrays.sort(rates);
-      System.out.println(arguments[i] + " " + (long) rates[rates.length / 2]);
+    new LoadDesk().look("A-100017");
+    LoadClients.Asking asking = LoadClients.of(arguments[0], serve());
+    ask(asking, Long.parseLong(arguments[1]));
+    OperatingSystemMXBean process =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    double[] rates = new double[Integer.parseInt(arguments[3])];
+    long count = 0;
+    long began = System.currentTimeMillis();
+    long spent = -process.getProcessCpuTime();
+    for (int round = 0; round < rates.length; round++) {
+      long begin = System.nanoTime();
+      long asked = ask(asking, Long.parseLong(arguments[2]));
+      rates[round] = asked * 1e9 / (System.nanoTime() - begin);
+      count += asked;
     }
+    spent += process.getProcessCpuTime();
+    long ended = System.currentTimeMillis();
+    Arrays.sort(rates);
+    System.out.println(
+        rates[rates.length / 2] + " " + spent / 1e3 / count + " " + began + " " + ended);
     System.exit(0); // some clients have threads of their own
   }
 
-  private static double run(LoadClients.Asking asking, long millis) throws Exception {
-    long begin = System.nanoTime();
-    long end = begin + millis * 1_000_000;
+  private static long ask(LoadClients.Asking asking, long millis) throws Exception {
+    long end = System.nanoTime() + millis * 1_000_000;
     long count = 0;
     while (System.nanoTime() < end) {
       asking.ask();
       count++;
     }
-    return count * 1e9 / (System.nanoTime() - begin);
+    return count;
   }
 
   /**
