@@ -85,9 +85,12 @@ final class ApplicationPreviews implements Previews {
     return ask(tool, "preflight", rule.preflight(), arguments, null);
   }
 
-  /** Whether effects were attempted in a run of this tool since this was asked last. */
+  /**
+   * Whether effects were attempted in a run of this tool since this was asked last. Looked for
+   * always: what the set adds up as its size can be none while there is one that nobody touched.
+   */
   boolean takeFinding(String tool) {
-    return !findings.isEmpty() && findings.remove(tool);
+    return findings.remove(tool);
   }
 
   /**
@@ -207,7 +210,8 @@ final class ApplicationPreviews implements Previews {
     return body.told;
   }
 
-  private void found(String tool) {
+  /** Effects were attempted in a run of this tool. */
+  void found(String tool) {
     if (findings.size() < MOST_FINDINGS) {
       findings.add(tool);
     }
