@@ -99,7 +99,8 @@ public final class CanonicalObject {
   }
 
   /** The same as {@link #value}, of a text. */
-  public CanonicalObject text(String text) {
+  public CanonicalObject text(String name, String text) {
+    writer.within(name);
     writer.text(text);
     return this;
   }

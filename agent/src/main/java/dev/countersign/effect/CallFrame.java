@@ -26,7 +26,8 @@ final class CallFrame {
   private static final byte[] ATTEMPT = ascii(",\"attempt\":");
   private static final byte[] INTENT = ascii("{\"intent\":");
   private static final byte[] INTENT_OPENING = ascii("{\"arguments\":");
-  private static final byte[] TASK = ascii(",\"task_id\":");
+  private static final String TASK_ID = "task_id";
+  private static final byte[] TASK = ascii(",\"" + TASK_ID + "\":");
 
   private final Context context;
   private final String method;
@@ -122,7 +123,7 @@ final class CallFrame {
 
   /** The whole of it. */
   byte[] end(CanonicalObject begun, String taskId) {
-    return begun.raw(middle).text(taskId).member("v", 1).member("verb", Verb.INVOKE.text()).bytes();
+    return begun.raw(middle).text(TASK_ID, taskId).member("v", 1).member("verb", Verb.INVOKE.text()).bytes();
   }
 
   /** Where its intent begins. */

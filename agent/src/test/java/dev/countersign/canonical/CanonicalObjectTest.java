@@ -50,7 +50,7 @@ class CanonicalObjectTest {
         CanonicalObject.begun(begun).raw("\"c\":".getBytes(UTF_8)).value("c", List.of("x"));
 
     assertThat(text.valueAt()).isEqualTo(begun.length + 4);
-    assertThat(text.plain("d", "0f").end().raw(",\"e\":".getBytes(UTF_8)).text("\"").bytes())
+    assertThat(text.plain("d", "0f").end().raw(",\"e\":".getBytes(UTF_8)).text("c", "\"").bytes())
         .isEqualTo(
             Canonical.rho(
                 Json.parse("{\"a\":1,\"b\":{\"c\":[\"x\"],\"d\":\"0f\"},\"e\":\"\\\"\"}")));

@@ -24,6 +24,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EffectRequestTest {
 
@@ -209,6 +211,21 @@ class EffectRequestTest {
                     new Context(null, "l", "p", null, null, "none", "r", 1)))
         .isInstanceOf(NotCanonicalException.class)
         .hasMessageContaining("/arguments/name");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void saysWhereATaskHasNoCanonicalForm(int attempt) {
+    assertThatThrownBy(
+            () ->
+                new EffectRequest(
+                    Verb.INVOKE,
+                    "\uD800",
+                    Map.of("tool", "t", "method", "m", "arguments", Map.of()),
+                    Map.of(),
+                    new Context(null, "l", "p", null, null, "none", "r", attempt)))
+        .isInstanceOf(NotCanonicalException.class)
+        .hasMessageStartingWith("at /task_id:");
   }
 
   private static byte[] ascii(String text) {
