@@ -22,7 +22,7 @@ final class ExemptPublisher<T> implements Flow.Publisher<T> {
   @Override
   public void subscribe(Flow.Subscriber<? super T> subscriber) {
     // A null is the source's to reject, as it does.
-    CallScope frame = subscriber == null ? null : effects.exemptions().enter();
+    CallScope frame = subscriber == null ? null : effects.exemptions().enter(null);
     if (frame == null) {
       source.subscribe(subscriber); // null, or a frame around this one stands for it
       return;

@@ -28,7 +28,7 @@ final class FrameSite implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    return seal == null ? effects.exemptions().enter() : effects.exemptions().enter(seal);
+    return effects.exemptions().enter(seal);
   }
 
   @Override

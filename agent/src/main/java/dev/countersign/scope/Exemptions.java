@@ -18,10 +18,11 @@ public final class Exemptions {
    * and of tasks that it submits, are not judged until {@link #end}, but for those inside a call, a
    * bound method or another resolution below. Nothing but requests is exempt.
    *
-   * @return the frame, for {@link #leave}; null where one is the innermost already
+   * @param seal lets nothing out unseen; null for nobody
+   * @return the frame, for {@link #leave}; null where there is none, see {@link #fresh}
    */
-  public CallScope enter() {
-    CallScope frame = fresh();
+  public CallScope enter(Seal seal) {
+    CallScope frame = fresh(seal);
     if (frame != null) {
       ThreadCell.current().swap(frame);
     }
@@ -32,39 +33,14 @@ public final class Exemptions {
    * The frame of {@link #enter}, which the calling thread is not in yet: for who has more to make,
    * and enters it once nothing can fail any more.
    *
-   * @return null where one is the innermost already
-   */
-  public CallScope fresh() {
-    CallScope around = ThreadCell.current().scope();
-    return around != null && (around.isExemption() || around.closing() != null)
-        ? null
-        : CallScope.ofExemption(around, run.judge(), null);
-  }
-
-  /**
-   * As {@link #fresh()}, of a frame that lets nothing out unseen; inside any other one it is one of
-   * its own.
-   *
-   * @return null inside an application's preview
+   * @return null inside an application's preview, and, without a seal, where a frame is the
+   *     innermost already
    */
   public CallScope fresh(Seal seal) {
     CallScope around = ThreadCell.current().scope();
-    return around != null && around.closing() != null
-        ? null
-        : CallScope.ofExemption(around, run.judge(), seal);
-  }
-
-  /**
-   * As {@link #enter()}, of a frame that lets nothing out unseen.
-   *
-   * @return null inside an application's preview
-   */
-  public CallScope enter(Seal seal) {
-    CallScope frame = fresh(seal);
-    if (frame != null) {
-      ThreadCell.current().swap(frame);
-    }
-    return frame;
+    boolean none =
+        around != null && (around.closing() != null || seal == null && around.isExemption());
+    return none ? null : CallScope.ofExemption(around, run.judge(), seal);
   }
 
   /** Who looks at what the calling thread sends; null for nobody. */

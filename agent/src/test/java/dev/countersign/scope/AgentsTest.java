@@ -193,7 +193,7 @@ class AgentsTest {
   void whatAnAgentDoesInsideACallIsInsideIt() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
     CallScope outer = run.effects.agents().enter(RESEARCHER, authority("tool.*"), null);
-    CallScope exempt = run.effects.exemptions().enter();
+    CallScope exempt = run.effects.exemptions().enter(null);
     assertThat(run.effects.isInsideCall()).isFalse();
     CallScope call = run.effects.resolve(run.call("search", "{\"name\":\"x\"}"));
     assertThat(run.effects.isInsideCall()).isTrue();

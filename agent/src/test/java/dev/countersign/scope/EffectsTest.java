@@ -329,13 +329,13 @@ class EffectsTest {
   void anExemptionIsMadeBeforeAThreadIsInIt() throws Exception {
     Fixture run = new Fixture(directory, "enforce", "");
 
-    CallScope made = run.effects.exemptions().fresh();
+    CallScope made = run.effects.exemptions().fresh(null);
     assertThat(made).isNotNull();
     assertThat(run.effects.exemptions().current()).as("whoever makes it can still fail").isNull();
 
-    CallScope entered = run.effects.exemptions().enter();
+    CallScope entered = run.effects.exemptions().enter(null);
     assertThat(run.effects.exemptions().current()).isSameAs(entered);
-    assertThat(run.effects.exemptions().fresh()).as("one is the innermost already").isNull();
+    assertThat(run.effects.exemptions().fresh(null)).as("one is the innermost already").isNull();
     run.effects.exemptions().leave(entered);
     assertThat(run.effects.exemptions().current()).isNull();
   }
@@ -345,7 +345,7 @@ class EffectsTest {
     Fixture run = new Fixture(directory, "enforce", "");
     Seal seal = (frame, body) -> {};
 
-    CallScope around = run.effects.exemptions().enter();
+    CallScope around = run.effects.exemptions().enter(null);
     assertThat(run.effects.exemptions().seal()).isNull();
     CallScope sealed = run.effects.exemptions().enter(seal);
     assertThat(run.effects.exemptions().seal()).isSameAs(seal);

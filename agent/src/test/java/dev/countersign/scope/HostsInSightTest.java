@@ -119,7 +119,7 @@ class HostsInSightTest {
     assertThat(run.effects.unlistedCount()).as("of an exempt one").isEqualTo(2);
     assertThat(sends(run, "metrics.example").leavesAny()).as("not counted").isFalse();
 
-    CallScope exempt = run.effects.exemptions().enter();
+    CallScope exempt = run.effects.exemptions().enter(null);
     assertThat(sends.leavesAny()).as("not counted either").isFalse();
     run.effects.exemptions().leave(exempt);
     run.effects.exemptions().end(exempt);
