@@ -41,8 +41,16 @@ final class Chain {
   private final Checkpoints checkpoints;
 
   private final MessageDigest sha256 = Sha256.own();
-  private final Lines records = new Lines();
-  private final Lines lines = new Lines();
+
+  /** What is being appended. */
+  private Lines records = new Lines();
+
+  private Lines lines = new Lines();
+
+  /** What was appended last to each file of the segment, and stands. */
+  private Lines lastRecords = new Lines();
+
+  private Lines lastLines = new Lines();
 
   /** The hashes of the entries since the last batch for a checkpoint; unused without a key. */
   private Lines leaves = new Lines();
@@ -185,9 +193,22 @@ final class Chain {
       }
       throw e;
     }
+    stands(after);
+    torn = false;
+  }
+
+  /** What was linked last is in the files: only stores. */
+  private void stands(Tail after) {
+    Lines free = lastLines;
+    lastLines = lines;
+    lines = free;
+    if (records.length > 0) {
+      free = lastRecords;
+      lastRecords = records;
+      records = free;
+    }
     tail = after;
     standing = leaves.length;
-    torn = false;
   }
 
   private static boolean isOutcomes(Submission batch) {
@@ -267,11 +288,10 @@ final class Chain {
         throw new IOException("the file of the next segment " + fault);
       }
     } catch (IOException | RuntimeException | Error e) {
-      next.takeBack(e);
+      next.takeBack(lines, records, e);
       throw e;
     }
-    tail = after;
-    standing = leaves.length;
+    stands(after);
     failedAt = null;
     try {
       old.close();
@@ -344,7 +364,7 @@ final class Chain {
   /** The entry of a submission that was just appended, without its newline. */
   String entry(Submission written) {
     return new String(
-        lines.bytes, written.lineAt, written.lineEnd - 1 - written.lineAt, StandardCharsets.UTF_8);
+        lastLines.bytes, written.lineAt, written.lineEnd - 1 - written.lineAt, StandardCharsets.UTF_8);
   }
 
   /** Makes what was appended as durable as the settings promise. */
@@ -376,8 +396,8 @@ final class Chain {
 
   private void cutOffTornLines() throws ChainLostException {
     try {
-      tail.segment().entries().truncate(tail.entriesLength());
-      tail.segment().effects().truncate(tail.effectsLength());
+      tail.segment().entries().cutOff(tail.entriesLength(), lastLines, lines);
+      tail.segment().effects().cutOff(tail.effectsLength(), lastRecords, records);
     } catch (IOException e) {
       throw new ChainLostException("a torn line cannot be cut off (" + e.getMessage() + ")", e);
     }

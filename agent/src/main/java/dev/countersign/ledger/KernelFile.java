@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 
@@ -91,10 +92,7 @@ final class KernelFile implements LineFile {
     };
   }
 
-  /**
-   * Exclusive creation fails on a link, a dangling one included; opening by name afterwards is
-   * proven by {@link #fault}.
-   */
+  /** Exclusive creation fails on a link, a dangling one included. */
   private static KernelFile create(Path path, Force force) throws IOException {
     Set<OpenOption> exclusively =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -113,12 +111,40 @@ final class KernelFile implements LineFile {
 
   private static KernelFile opened(Path path, Object key, Force force) throws IOException {
     FileOutputStream end = new FileOutputStream(path.toString(), true);
+    RandomAccessFile file = null;
     try {
-      return new KernelFile(path, key, end, new RandomAccessFile(path.toString(), "rw"), force);
-    } catch (IOException e) {
+      file = new RandomAccessFile(path.toString(), "rw");
+      requireOne(path, key, end, file);
+      return new KernelFile(path, key, end, file, force);
+    } catch (IOException | RuntimeException | Error e) {
       end.close();
+      if (file != null) {
+        file.close();
+      }
       throw e;
     }
+  }
+
+  /**
+   * The JDK opens by name, and has nothing that both adds to the end of a file and cuts it. So what
+   * the one writes is seen by the other and at the path, and what the other cuts off is gone there:
+   * whoever exchanged the file in between did it for one of them only.
+   *
+   * @param key of the file that we made, which is empty
+   */
+  static void requireOne(Path path, Object key, FileOutputStream end, RandomAccessFile file)
+      throws IOException {
+    end.write('\n');
+    boolean written = file.length() == 1 && isThere(path, key, 1);
+    file.setLength(0);
+    if (!written || !isThere(path, key, 0)) {
+      throw new IOException(path + " was exchanged while it was opened");
+    }
+  }
+
+  private static boolean isThere(Path path, Object key, long length) throws IOException {
+    BasicFileAttributes now = attributes(path);
+    return Objects.equals(key, now.fileKey()) && now.size() == length;
   }
 
   /** Makes the names in a directory survive a power loss. */
@@ -159,13 +185,26 @@ final class KernelFile implements LineFile {
   }
 
   @Override
-  public void truncate(long length) throws IOException {
+  public void cutOff(long length, Lines standing, Lines tried) throws IOException {
     requireAtLeast(length);
+    long torn = file.length() - length;
+    if (torn > tried.length
+        || !holds(length - standing.length, standing, standing.length)
+        || !holds(length, tried, (int) torn)) {
+      throw new IOException("it does not hold what was written to it");
+    }
     file.setLength(length);
     if (force != null) {
       forcedLength = Math.min(forcedLength, length);
       unforced.length = (int) (length - forcedLength);
     }
+  }
+
+  private boolean holds(long from, Lines lines, int count) throws IOException {
+    byte[] there = new byte[count];
+    file.seek(from);
+    file.readFully(there);
+    return Arrays.equals(there, 0, count, lines.bytes, 0, count);
   }
 
   /** What was cut by somebody and made longer by us would look whole. */

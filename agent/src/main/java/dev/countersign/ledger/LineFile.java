@@ -18,8 +18,16 @@ interface LineFile extends Closeable {
    */
   void append(byte[] bytes, int length) throws IOException;
 
-  /** Cuts the file to a length that it had before. */
-  void truncate(long length) throws IOException;
+  /**
+   * Cuts off what a failed {@link #append} left behind. Only that: a file in which anything else
+   * lies there, or lies before it, keeps the length by which {@link #fault} knows it.
+   *
+   * @param length to which it is cut
+   * @param standing what was appended last and stands, up to that length
+   * @param tried what the failed one was to append
+   * @throws IOException if it was not cut; then it does not hold what we wrote, or cannot be cut
+   */
+  void cutOff(long length, Lines standing, Lines tried) throws IOException;
 
   /** Makes what was appended survive what the durability promises. */
   void persist() throws IOException;

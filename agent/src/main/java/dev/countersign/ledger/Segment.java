@@ -53,12 +53,15 @@ record Segment(LedgerFiles files, LineFile entries, LineFile effects, long begun
   /**
    * Takes back what a failed beginning left behind; afterwards no entry stands in it.
    *
+   * @param lines the entries that were to stand in it
+   * @param records their records
    * @throws ChainLostException if that fails: going on elsewhere would give a number to two entries
    */
-  void takeBack(Throwable why) throws ChainLostException {
+  void takeBack(Lines lines, Lines records, Throwable why) throws ChainLostException {
+    Lines none = new Lines();
     try {
-      entries.truncate(0);
-      effects.truncate(0);
+      entries.cutOff(0, none, lines);
+      effects.cutOff(0, none, records);
     } catch (IOException stuck) {
       throw new ChainLostException(
           "what was begun of the next segment cannot be taken back (" + stuck.getMessage() + ")",

@@ -40,11 +40,11 @@ final class FaultyDisk implements LineFile.Factory {
       }
 
       @Override
-      public void truncate(long length) throws IOException {
+      public void cutOff(long length, Lines standing, Lines tried) throws IOException {
         if (stuck) {
           throw new IOException("Input/output error");
         }
-        file.truncate(length);
+        file.cutOff(length, standing, tried);
       }
 
       @Override

@@ -3,14 +3,21 @@ package dev.countersign.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A device that refuses to keep what it was given, as Linux shows it to a process. */
 class KernelFileTest {
@@ -64,9 +71,10 @@ class KernelFileTest {
   void whatWasCutOffIsNotWrittenAgain() throws IOException {
     append("one\n");
     fails = true;
+    kept = 4;
     assertThatThrownBy(file::persist).isInstanceOf(IOException.class);
     append("two\n");
-    file.truncate(4);
+    file.cutOff(4, lines("one\n"), lines("two\n"));
     fails = false;
     append("2\n");
     file.persist();
@@ -80,7 +88,7 @@ class KernelFileTest {
     file.persist();
     append("two\n");
     file.persist();
-    file.truncate(4);
+    file.cutOff(4, lines("one\n"), lines("two\n"));
     kept = 4;
     append("2\n");
     fails = true;
@@ -126,8 +134,38 @@ class KernelFileTest {
 
     assertThat(path).hasContent("otwo\n");
     assertThat(file.fault(8)).isEqualTo("was truncated");
-    assertThatThrownBy(() -> file.truncate(8)).hasMessageContaining("shorter");
+    assertThatThrownBy(() -> file.cutOff(8, lines("two\n"), lines("")))
+        .hasMessageContaining("shorter");
     assertThat(file.fault(8)).isEqualTo("was truncated");
+  }
+
+  static Stream<Arguments> whatTheFileHas() {
+    return Stream.of(
+        Arguments.of("one\ntwo\n", true),
+        Arguments.of("one\ntwo\nthr", true),
+        Arguments.of("one\ntwo\nthree\n", true),
+        Arguments.of("one\n#\ntwo\n", false),
+        Arguments.of("one\ntwo\n#\n", false),
+        Arguments.of("one\ntwo\nthree\n#", false),
+        Arguments.of("onetwo\nt", false),
+        Arguments.of("one\nthree", false));
+  }
+
+  /** What looks as long as it has to be once something is cut off is not cut. */
+  @ParameterizedTest
+  @MethodSource("whatTheFileHas")
+  void onlyWhatWeWroteIsCutOff(String content, boolean ours) throws IOException {
+    append("one\n");
+    append("two\n");
+    Files.writeString(path, content);
+    if (ours) {
+      file.cutOff(8, lines("two\n"), lines("three\n"));
+      assertThat(path).hasContent("one\ntwo\n");
+    } else {
+      assertThatThrownBy(() -> file.cutOff(8, lines("two\n"), lines("three\n")))
+          .hasMessageContaining("does not hold what was written");
+      assertThat(path).hasContent(content);
+    }
   }
 
   /** The same of what is written again where a force failed: it stands where it stood. */
@@ -147,6 +185,28 @@ class KernelFileTest {
     assertThat(file.fault(14)).isEqualTo("was truncated");
   }
 
+  /** Somebody puts another file there while it is opened, and may put ours back. */
+  @ParameterizedTest
+  @CsvSource({
+    "other, ours, ours",
+    "ours, other, ours",
+    "other, other, ours",
+    "ours, ours, other",
+    "other, other, other"
+  })
+  void aFileThatWasExchangedWhileItWasOpenedIsNotUsed(String written, String cut, String there)
+      throws IOException {
+    Path ours = Files.createFile(temp.resolve("ours"));
+    Files.createFile(temp.resolve("other"));
+    Object key = Files.readAttributes(ours, BasicFileAttributes.class).fileKey();
+    try (FileOutputStream end = new FileOutputStream(temp.resolve(written).toFile(), true);
+        RandomAccessFile file = new RandomAccessFile(temp.resolve(cut).toFile(), "rw")) {
+      assertThatThrownBy(() -> KernelFile.requireOne(temp.resolve(there), key, end, file))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("was exchanged");
+    }
+  }
+
   @Test
   void aDirectoryIsForcedByAnInterruptedThreadAsWell() throws IOException {
     Thread.currentThread().interrupt();
@@ -157,6 +217,13 @@ class KernelFileTest {
       assertThat(Thread.interrupted()).isTrue();
     }
     assertThat(Files.size(temp.resolve("durable"))).isEqualTo(1);
+  }
+
+  private static Lines lines(String text) {
+    Lines lines = new Lines();
+    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    lines.add(bytes, bytes.length);
+    return lines;
   }
 
   private void cut(long length) throws IOException {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -138,6 +140,55 @@ class TamperingTest {
     ledger.close();
 
     assertThat(previous()).containsEntry("unproved", List.of(next));
+  }
+
+  /**
+   * Nobody looks at the files for an outcome. A write behind it that fails half way must not give
+   * them the length that they have to have: neither by what of it is left, nor by what is cut off.
+   *
+   * @param change bytes that somebody wrote at the end before that outcome; negative for cut off
+   * @param fits how much of the failing line of that file the disk takes
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "chain, 5, 0", "chain, 5, 7", "chain, -5, 5", "chain, -5, 9",
+    "effects, 5, 0", "effects, 5, 7", "effects, -5, 5", "effects, -5, 9", "effects, -1000, 1000"
+  })
+  void aTornWriteHidesNoChange(String file, int change, int fits) throws IOException {
+    FaultyDisk disk = new FaultyDisk(Durability.WRITE);
+    ledger = Ledger.create(Calls.settings(dir), Entropy.system(), Clock.systemUTC(), disk);
+    first = ledger.files();
+    boolean entries = file.equals("chain");
+    Path changed = entries ? first.chain() : first.effects();
+    String before = allowed();
+    String written = allowed();
+    String torn = allowed();
+    long records = Files.size(first.effects());
+    ledger.outcome(Calls.returned(before));
+    int record = (int) (Files.size(first.effects()) - records);
+    ledger.allow(Calls.allow(ledger.newCallId()));
+
+    if (change > 0) {
+      Files.writeString(changed, "#".repeat(change), StandardOpenOption.APPEND);
+    } else {
+      truncate(changed, Files.size(changed) - Math.min(-change, record));
+    }
+    ledger.outcome(Calls.returned(written));
+    disk.room = (entries ? record : 0) + Math.min(fits, record);
+    assertThatThrownBy(() -> ledger.outcome(Calls.returned(torn))).hasMessageContaining("No space");
+    disk.room = Long.MAX_VALUE;
+
+    assertThatThrownBy(this::allowed)
+        .isInstanceOf(LedgerException.class)
+        .hasMessageContainingAll("this call was refused", first.chain().getFileName().toString());
+    assertThat(previous()).containsEntry("unproved", List.of(written));
+    assertThat(previous().get("pending").toString()).contains(torn);
+  }
+
+  private String allowed() {
+    String id = ledger.newCallId();
+    ledger.allow(Calls.allow(id));
+    return id;
   }
 
   @Test

@@ -92,8 +92,8 @@ final class WatchedDisk implements LineFile.Factory {
       }
 
       @Override
-      public void truncate(long length) throws IOException {
-        file.truncate(length);
+      public void cutOff(long length, Lines standing, Lines tried) throws IOException {
+        file.cutOff(length, standing, tried);
       }
 
       @Override
