@@ -59,6 +59,7 @@ final class Attendant implements Runnable {
     control.run();
     onlookers.run();
     status.follow();
+    ledger.look();
   }
 
   /** The JVM ends: no more commands. */

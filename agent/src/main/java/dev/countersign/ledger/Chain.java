@@ -385,6 +385,13 @@ final class Chain {
     unproved = null;
   }
 
+  /** The same where there is something to prove; what is torn is seen when it is cut off. */
+  void look() throws ChainLostException {
+    if (unproved != null && !torn) {
+      requireIntact();
+    }
+  }
+
   void close() throws IOException {
     tail.segment().close();
   }

@@ -780,6 +780,32 @@ public final class Ledger {
     }
   }
 
+  /**
+   * Looks at the files where outcomes were written since somebody last did, so that a new chain
+   * names them soon, whether or not another effect is to happen.
+   *
+   * @throws LedgerException if the chain is lost and no new one could be begun
+   */
+  public void look() {
+    commit.enter();
+    try {
+      Chain current = chain;
+      if (!closed && current != null) {
+        lookAt(current);
+      }
+    } finally {
+      commit.leave();
+    }
+  }
+
+  private void lookAt(Chain current) {
+    try {
+      current.look();
+    } catch (ChainLostException e) {
+      lose(current, e);
+    }
+  }
+
   private static Submission submission(Act pair, Chain current) {
     Submission outcome =
         new Submission(

@@ -130,6 +130,19 @@ class TamperingTest {
         .containsExactly("root", "allow", "outcome", "deny", "done");
   }
 
+  /** A process that is killed later, and does nothing until then, has named it. */
+  @Test
+  void anOutcomeThatMayBeLostIsNamedThoughNothingMoreHappens() {
+    ledger.look();
+    truncate(first.chain(), 10);
+    ledger.look();
+    assertThat(ledger.files()).as("nothing was written that could be lost").isEqualTo(first);
+
+    ledger.outcome(Calls.returned(pending));
+    ledger.look();
+    assertThat(previous()).containsEntry("unproved", List.of(pending));
+  }
+
   @Test
   void anOutcomeIsNamedUntilTheFilesWereSeenToBeOurs() {
     ledger.outcome(Calls.returned(pending));
