@@ -123,7 +123,12 @@ final class CallFrame {
 
   /** The whole of it. */
   byte[] end(CanonicalObject begun, String taskId) {
-    return begun.raw(middle).text(TASK_ID, taskId).member("v", 1).member("verb", Verb.INVOKE.text()).bytes();
+    return begun
+        .raw(middle)
+        .text(TASK_ID, taskId)
+        .member("v", 1)
+        .member("verb", Verb.INVOKE.text())
+        .bytes();
   }
 
   /** Where its intent begins. */

@@ -364,7 +364,10 @@ final class Chain {
   /** The entry of a submission that was just appended, without its newline. */
   String entry(Submission written) {
     return new String(
-        lastLines.bytes, written.lineAt, written.lineEnd - 1 - written.lineAt, StandardCharsets.UTF_8);
+        lastLines.bytes,
+        written.lineAt,
+        written.lineEnd - 1 - written.lineAt,
+        StandardCharsets.UTF_8);
   }
 
   /** Makes what was appended as durable as the settings promise. */

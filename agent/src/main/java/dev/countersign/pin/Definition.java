@@ -19,6 +19,12 @@ import java.util.Set;
  */
 public final class Definition {
 
+  /**
+   * Longest canonical form of one, in bytes. Whoever describes a tool may be hostile, and his text
+   * is read at every call; no model has room for one that long.
+   */
+  public static final int MOST = 1 << 20;
+
   private static final String REQUIRED = "required";
 
   /** Keywords whose value is a schema, or a list of schemas. */
@@ -61,10 +67,21 @@ public final class Definition {
   /**
    * BLAKE3-256 hex over its canonical bytes.
    *
-   * @throws NotCanonicalException when it has none
+   * @throws NotCanonicalException when it has none, or one that is longer than {@link #MOST}
    */
   public static String digest(Map<String, Object> definition) {
-    return Blake3.hex(Canonical.rho(definition));
+    for (Object text : definition.values()) {
+      requireBounded(text instanceof String each ? each.length() : 0);
+    }
+    byte[] canonical = Canonical.rho(definition);
+    requireBounded(canonical.length);
+    return Blake3.hex(canonical);
+  }
+
+  private static void requireBounded(int length) {
+    if (length > MOST) {
+      throw new NotCanonicalException("the definition of a tool is longer than " + MOST + " bytes");
+    }
   }
 
   private static Object schema(Object value) {

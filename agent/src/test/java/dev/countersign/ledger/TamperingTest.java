@@ -164,8 +164,15 @@ class TamperingTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "chain, 5, 0", "chain, 5, 7", "chain, -5, 5", "chain, -5, 9",
-    "effects, 5, 0", "effects, 5, 7", "effects, -5, 5", "effects, -5, 9", "effects, -1000, 1000"
+    "chain, 5, 0",
+    "chain, 5, 7",
+    "chain, -5, 5",
+    "chain, -5, 9",
+    "effects, 5, 0",
+    "effects, 5, 7",
+    "effects, -5, 5",
+    "effects, -5, 9",
+    "effects, -1000, 1000"
   })
   void aTornWriteHidesNoChange(String file, int change, int fits) throws IOException {
     FaultyDisk disk = new FaultyDisk(Durability.WRITE);

@@ -24,7 +24,7 @@ final class ShownDefinition {
   /** As many as are kept; a power of two. */
   private static final int KEPT = 64;
 
-  /** Longest schema that is kept, in UTF-16 units. */
+  /** Longest three texts that are kept, in UTF-16 units. */
   private static final int LONGEST_KEPT = 1 << 16;
 
   /** By the texts. Read and written by all threads: what is in it never changes. */
@@ -98,15 +98,20 @@ final class ShownDefinition {
             description,
             schema,
             new Defined(Definition.of(name, description, parsed(schema))));
-    if (schema != null && schema.length() <= LONGEST_KEPT) {
+    if (length(name) + length(description) + length(schema) <= LONGEST_KEPT) {
       RECENT[place] = read;
     }
     return read;
   }
 
+  private static long length(String text) {
+    return text == null ? 0 : text.length();
+  }
+
+  /** One that is refused for its length is not read before. */
   private static Object parsed(String schema) {
     try {
-      return schema == null ? null : Json.parse(schema);
+      return length(schema) == 0 || schema.length() > Definition.MOST ? schema : Json.parse(schema);
     } catch (NotCanonicalException asText) {
       return schema;
     }
