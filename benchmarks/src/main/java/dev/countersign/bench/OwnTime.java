@@ -57,9 +57,9 @@ final class OwnTime {
             "-XX:FlightRecorderOptions=stackdepth=128",
             "-XX:StartFlightRecording=settings=none,filename="
                 + recording
-                + ","
+                + ",+"
                 + SAMPLE
-                + "#enabled=true,"
+                + "#enabled=true,+"
                 + SAMPLE
                 + "#throttle=1ms");
     Load load = Load.run(plan, jdk, directory, client, true, options, MILLIS, TIMES);
