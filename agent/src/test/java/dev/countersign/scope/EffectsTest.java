@@ -343,7 +343,7 @@ class EffectsTest {
   @Test
   void aFrameThatLetsNothingOutUnseenIsOneOfItsOwn() throws Exception {
     Fixture run = new Fixture(directory, "enforce", "");
-    Seal seal = (frame, body) -> {};
+    Seal seal = (frame, way, body) -> {};
 
     CallScope around = run.effects.exemptions().enter(null);
     assertThat(run.effects.exemptions().seal()).isNull();

@@ -77,7 +77,7 @@ final class McpTextHook implements SiteHandler, Seal {
    * its own: one that somebody sends who was asked for headers, say.
    */
   @Override
-  public void leaves(Object frame, SendBody body) {
+  public void leaves(Object frame, Way way, SendBody body) {
     String let = sent.get(frame);
     if (let != null && let.equals(body.text(Integer.MAX_VALUE))) {
       return;

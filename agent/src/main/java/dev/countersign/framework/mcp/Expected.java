@@ -1,6 +1,7 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.framework.Resolution;
+import java.net.URI;
 import java.util.Map;
 
 /**
@@ -13,6 +14,7 @@ final class Expected {
   private final Sending sending;
   private final Map<?, ?> judged;
   private final Map<?, ?> values;
+  private volatile Address address;
 
   /**
    * @param id of the message, as a text
@@ -30,12 +32,31 @@ final class Expected {
     return sending;
   }
 
+  /** The arguments as they were compared. */
+  Map<?, ?> compared() {
+    return judged;
+  }
+
   boolean hasId(Object other) {
     return id.equals(String.valueOf(other));
   }
 
   boolean isOf(CalledTool called) {
     return called.name().equals(sending.scope().call().tool());
+  }
+
+  /**
+   * The transport has chosen where it goes; what is chosen in its frame later is not its choice.
+   */
+  void goesTo(URI chosen) {
+    if (address == null) {
+      address = Address.of(chosen);
+    }
+  }
+
+  /** Where the transport sends it; null where it has not chosen yet. */
+  Address address() {
+    return address;
   }
 
   /** What of a call is compared with this one. */

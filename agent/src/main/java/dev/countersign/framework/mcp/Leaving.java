@@ -6,6 +6,7 @@ import dev.countersign.framework.Built;
 import dev.countersign.framework.CallText;
 import dev.countersign.scope.Seal;
 import dev.countersign.scope.WeakIdentityMap;
+import java.net.URI;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -86,13 +87,33 @@ final class Leaving {
    * @param expected null where the message is no call, or there is none
    */
   Seal of(Class<?> library, Expected expected) {
-    List<Expected> known = expected == null ? List.of() : List.of(expected);
-    return (frame, body) -> leaves(library, body, expected == null, call -> known);
+    return new OfMessage(this, library, expected);
+  }
+
+  /** Looks at what one message became. */
+  private record OfMessage(Leaving leaving, Class<?> library, Expected expected) implements Seal {
+
+    @Override
+    public void leaves(Object frame, Way way, SendBody body) {
+      List<Expected> known = expected == null ? List.of() : List.of(expected);
+      leaving.judge(library, CallText.of(body), way, expected == null, call -> known);
+    }
   }
 
   /** For a request of a transport whose thread is in no frame of it: an answer led to it, say. */
   Seal ofAny(Class<?> library) {
-    return (frame, body) -> leaves(library, body, false, this::underway);
+    return (frame, way, body) -> judge(library, CallText.of(body), way, false, this::underway);
+  }
+
+  /**
+   * A transport has chosen where its request goes.
+   *
+   * @param frame who looks at what the calling thread sends; null for nobody
+   */
+  static void goesTo(Seal frame, URI chosen) {
+    if (frame instanceof OfMessage message && message.expected != null) {
+      message.expected.goesTo(chosen);
+    }
   }
 
   /** Which calls a text may be. */
@@ -108,10 +129,6 @@ final class Leaving {
         : same;
   }
 
-  private void leaves(Class<?> library, SendBody body, boolean mayAsk, Known known) {
-    judge(library, CallText.of(body), mayAsk, known);
-  }
-
   /**
    * A line is about to be written. Whoever waits for an answer is told where it must not be.
    *
@@ -122,14 +139,17 @@ final class Leaving {
     CallText text = CallText.of(line, true);
     List<Expected> known = expected == null ? underway(text) : List.of(expected);
     try {
-      judge(library, text, expected == null, call -> known);
+      judge(library, text, null, expected == null, call -> known);
     } catch (EffectRefusedException refused) {
       known.forEach(one -> one.sending().stop(refused));
       throw refused;
     }
   }
 
-  private void judge(Class<?> library, CallText text, boolean mayAsk, Known known) {
+  /**
+   * @param way null for a line
+   */
+  private void judge(Class<?> library, CallText text, Seal.Way way, boolean mayAsk, Known known) {
     if (!text.isCall()) {
       return;
     }
@@ -141,6 +161,7 @@ final class Leaving {
     List<Expected> candidates = known.of(text);
     for (Expected one : candidates) {
       if (one.isOf(called) && one.isWrittenAs(called, written)) {
+        requireAddress(library, one, way);
         return;
       }
     }
@@ -153,6 +174,22 @@ final class Leaving {
       sent.commit(own, own.compared(), CompletableFuture.completedFuture(null));
     } else {
       unreadable(library);
+    }
+  }
+
+  /** What is sent elsewhere than the transport sends it is equal to nothing that was judged. */
+  private void requireAddress(Class<?> library, Expected expected, Seal.Way way) {
+    if (way == null) {
+      return;
+    }
+    Address address = expected.address();
+    if (address == null) {
+      unreadable(library); // in a line that chooses it in another way
+    } else if (!address.isReachedBy(way)) {
+      sent.commit(
+          expected.sending(),
+          Collections.singletonMap(way.target(), expected.compared()),
+          CompletableFuture.completedFuture(null));
     }
   }
 

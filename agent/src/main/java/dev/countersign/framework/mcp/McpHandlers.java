@@ -33,9 +33,10 @@ final class McpHandlers extends FrameworkHandlers {
   static final int WRITTEN_MESSAGES = 13;
   static final int WRITTEN_LINES = 14;
   static final int REQUESTS = 15;
+  static final int ADDRESSES = 16;
 
   /** From here on one for each of {@link Library#ANNOTATED}. */
-  static final int ANNOTATED = 16;
+  static final int ANNOTATED = 17;
 
   /** From here on one for each of {@link Library#SPECIFICATIONS}, and then one for each in 0.10. */
   static final int SPECIFICATION = ANNOTATED + Library.ANNOTATED.length;
@@ -79,6 +80,7 @@ final class McpHandlers extends FrameworkHandlers {
     all[WRITTEN_MESSAGES] = lines.messages();
     all[WRITTEN_LINES] = lines;
     all[REQUESTS] = new RequestHook(effects, leaving);
+    all[ADDRESSES] = new AddressHook(effects);
     for (int i = 0; i < Library.ANNOTATED.length; i++) {
       all[ANNOTATED + i] = annotated(calls, Library.ANNOTATED[i]);
     }

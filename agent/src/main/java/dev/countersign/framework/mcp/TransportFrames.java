@@ -34,6 +34,8 @@ final class TransportFrames implements SiteHandler {
     CLIENT + "transport.", "org.springframework.ai.mcp.client.webflux.transport."
   };
 
+  private static final String WEB_CLIENT = "org.springframework.web.reactive.function.client.";
+
   private static final String REACTIVE_STREAMABLE = "WebClientStreamableHttpTransport";
   private static final String REACTIVE_SSE = "WebFluxSseClientTransport";
 
@@ -88,6 +90,7 @@ final class TransportFrames implements SiteHandler {
     sites.add(sending(SSE, handlers.get(McpHandlers.HTTP_MESSAGES)));
     sites.add(sending(STDIO, handlers.get(McpHandlers.STDIO_MESSAGES)));
     addWritten(sites, handlers);
+    addAddressed(sites, handlers.get(McpHandlers.ADDRESSES));
     // All that a client asks of a server passes here.
     sites.add(
         site(
@@ -133,6 +136,32 @@ final class TransportFrames implements SiteHandler {
               .optional()
               .to(handlers.get(McpHandlers.REQUESTS)));
     }
+  }
+
+  /** Where a request of a transport is told its URI, before anybody customizes it. */
+  private static void addAddressed(List<Site> sites, SiteHandler handler) {
+    for (String sender : new String[] {STREAMABLE, SSE}) {
+      sites.add(
+          Site.onCall(sender)
+              .anywhere()
+              .before(
+                  "java/net/http/HttpRequest$Builder",
+                  "uri",
+                  "(Ljava/net/URI;)Ljava/net/http/HttpRequest$Builder;")
+              .optional()
+              .to(handler));
+    }
+    sites.add(
+        Site.onCall(WEB_CLIENT + "DefaultWebClient$DefaultRequestBodyUriSpec")
+            .anywhere()
+            .before(
+                WEB_CLIENT.replace('.', '/') + "ClientRequest",
+                "create",
+                "(Lorg/springframework/http/HttpMethod;Ljava/net/URI;)L"
+                    + WEB_CLIENT.replace('.', '/')
+                    + "ClientRequest$Builder;")
+            .optional()
+            .to(handler));
   }
 
   private static Site sending(String transport, SiteHandler handler) {

@@ -216,7 +216,10 @@ public final class Sends {
     try {
       Seal seal = Exemptions.sealIn(captured);
       if (seal != null) {
-        seal.leaves(captured, body);
+        seal.leaves(
+            captured,
+            new Seal.Way(target, intent == null ? null : intent.url(), before != null),
+            body);
       }
       // What began in such a frame is exempt though the frame be over by now: it waited for us.
       if (seal != null && !effects.isOver() || isExempt(target)) {

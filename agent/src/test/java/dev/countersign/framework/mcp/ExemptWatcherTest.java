@@ -49,7 +49,7 @@ class ExemptWatcherTest {
   /** In a JVM of its own. */
   static final class Entering implements ShortOfMemory.Attempt {
 
-    private static final Seal NOBODY = (frame, body) -> {};
+    private static final Seal NOBODY = (frame, way, body) -> {};
 
     private final Effects effects;
     private ExemptWatcher watcher;

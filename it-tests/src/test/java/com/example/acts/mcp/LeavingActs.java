@@ -67,6 +67,7 @@ final class LeavingActs {
                 .build()) {
       client.initialize();
       server.guards = kind.startsWith("login");
+      server.moves = kind.equals("redirected");
       WebActs.print(client.callTool(asked(kind)));
       if (kind.equals("once")) {
         // What was refused ends nothing else.
@@ -98,6 +99,9 @@ final class LeavingActs {
             .jsonMapper(mapper)
             .openConnectionOnStartup(false)
             .asyncHttpRequestCustomizer(customizer);
+    if (kind.equals("redirected")) {
+      streamable.customizeClient(client -> client.followRedirects(HttpClient.Redirect.NORMAL));
+    }
     if (kind.equals("builder")) {
       streamable.requestBuilder(rewriting(HttpRequest.newBuilder()));
     }
@@ -139,6 +143,14 @@ final class LeavingActs {
                 request.POST(
                     BodyPublishers.ofString(
                         body.replace("\"to\":\"bob\"", "\"to\":\"bob\",\"to\":\"mallory\""))));
+      case "elsewhereByPath":
+        return to(uri -> uri.replaceFirst("(:\\d+)/", "$1/mallory/"));
+      case "elsewhereByHost":
+        return to(uri -> uri.replace("localhost", "127.0.0.1"));
+      case "sameUri":
+        return to(uri -> uri.replace("localhost", "LOCALHOST"));
+      case "key":
+        return to(uri -> uri + (uri.contains("?") ? "&key=1" : "?key=1"));
       case "login":
         return now((request, body) -> server.present(request));
       case "loginThatRewrites":
@@ -155,6 +167,16 @@ final class LeavingActs {
 
   private static McpAsyncHttpClientRequestCustomizer now(Customizes customizes) {
     return (request, method, uri, body, context) -> Mono.just(with(customizes, request, body));
+  }
+
+  /** Sends it to that URI instead. */
+  private static McpAsyncHttpClientRequestCustomizer to(UnaryOperator<String> moves) {
+    return (request, method, uri, body, context) ->
+        Mono.just(
+            with(
+                (builder, text) -> builder.uri(URI.create(moves.apply(uri.toString()))),
+                request,
+                body));
   }
 
   /** On another thread, later. */
@@ -318,6 +340,7 @@ final class LeavingActs {
 
     private final transient HttpServlet servlet;
     private volatile boolean guards;
+    private volatile boolean moves;
     private volatile boolean token;
 
     Guarded(HttpServlet servlet) {
@@ -347,6 +370,9 @@ final class LeavingActs {
       HttpServletRequest asked = (HttpServletRequest) request;
       if (asked.getRequestURI().equals("/token")) {
         ((HttpServletResponse) response).setStatus(200);
+      } else if (moves && asked.getRequestURI().equals("/mcp")) {
+        ((HttpServletResponse) response).setHeader("Location", "/moved/mcp");
+        ((HttpServletResponse) response).setStatus(307);
       } else if (guards
           && asked.getMethod().equals("POST")
           && asked.getHeader("Authorization") == null) {

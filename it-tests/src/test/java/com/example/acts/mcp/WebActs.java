@@ -365,15 +365,15 @@ public final class WebActs {
   }
 
   /**
-   * {@code TRANSPORT-KIND}, {@code reactive-TRANSPORT-KIND}: what stands between a message and what
-   * leaves of it.
+   * {@code TRANSPORT-KIND}, {@code reactive-TRANSPORT-KIND} and {@code springai-TRANSPORT-KIND}
+   * over {@code WebClient}: what stands between a message and what leaves of it.
    */
   static void leaves(String[] row) {
     String[] cells = row[0].split("-");
     if (cells[0].equals("stdio")) {
       LineActs.perform(cells[1]);
     } else if (cells.length > 2) {
-      ReactiveActs.perform(cells[1], cells[2]);
+      ReactiveActs.perform(cells[0], cells[1], cells[2]);
     } else {
       LeavingActs.perform(cells[0], cells[1]);
     }

@@ -19,11 +19,13 @@ record McpLine(String line) {
   }
 
   /**
-   * Whether it has what that act does: 0.17 knows nobody who is asked to log in, and later lines
-   * have no transports of their own over {@code WebClient}.
+   * Whether it has what that act does: 0.17 knows nobody who is asked to log in; transports over
+   * {@code WebClient} are its own there, and Spring AI's of 2.1.
    */
   boolean has(String act) {
-    return line.equals("0.17") ? !act.contains("login") : !act.contains("reactive");
+    return line.equals("0.17")
+        ? !act.contains("login") && !act.contains("springai")
+        : !act.contains("reactive") && (line.equals("2.1") || !act.contains("springai"));
   }
 
   List<Path> classPath() {
