@@ -36,6 +36,7 @@ final class Chain {
   private final Clock clock;
   private final Rotation rotation;
   private final LineFile.Factory factory;
+  private final Names names;
 
   /** Null where nothing is signed. */
   private final Checkpoints checkpoints;
@@ -82,13 +83,15 @@ final class Chain {
       Clock clock,
       Rotation rotation,
       Checkpoints checkpoints,
-      LineFile.Factory factory) {
+      LineFile.Factory factory,
+      Names names) {
     this.first = segment.files();
     this.form = form;
     this.salt = salt;
     this.clock = clock;
     this.rotation = rotation;
     this.factory = factory;
+    this.names = names;
     this.checkpoints = checkpoints;
     this.tail = new Tail(0, EntryHash.GENESIS.getBytes(StandardCharsets.US_ASCII), 0, 0, segment);
   }
@@ -106,7 +109,7 @@ final class Chain {
       Checkpoints checkpoints,
       Entropy entropy,
       Clock clock,
-      long nanos,
+      Ledger.Ticks ticks,
       LineFile.Factory factory)
       throws IOException, ChainLostException {
     byte[] id = new byte[CHAIN_ID_BYTES];
@@ -118,10 +121,17 @@ final class Chain {
     LedgerFiles files =
         new LedgerFiles(
             directory, Timestamp.compact(start) + "-" + ProcessNumber.own() + "-" + chainId);
-    Segment segment = Segment.create(files, factory, nanos);
+    Segment segment = Segment.create(files, factory, ticks.now());
     Chain chain =
         new Chain(
-            segment, new EntryForm(chainId, agent), salt, clock, rotation, checkpoints, factory);
+            segment,
+            new EntryForm(chainId, agent),
+            salt,
+            clock,
+            rotation,
+            checkpoints,
+            factory,
+            new Names(directory, ticks));
     try {
       Submission root =
           new Submission(chain, null, chain.form.root(Hex.of(salt)), null, null, false);
@@ -377,13 +387,14 @@ final class Chain {
 
   /** Refuses to go on with files that somebody else changed. */
   void requireIntact() throws ChainLostException {
-    String fault = tail.segment().entries().fault(tail.entriesLength());
-    if (fault != null) {
-      throw new ChainLostException("the chain file " + fault, null);
-    }
-    fault = tail.segment().effects().fault(tail.effectsLength());
-    if (fault != null) {
-      throw new ChainLostException("the effects file " + fault, null);
+    LineFile entries = tail.segment().entries();
+    LineFile effects = tail.segment().effects();
+    if (!names.areKnown()
+        || !entries.isKnownToHave(tail.entriesLength())
+        || !effects.isKnownToHave(tail.effectsLength())) {
+      names.look();
+      requireWithout(entries.fault(tail.entriesLength()), "the chain file ");
+      requireWithout(effects.fault(tail.effectsLength()), "the effects file ");
     }
     unproved = null;
   }
@@ -392,6 +403,12 @@ final class Chain {
   void look() throws ChainLostException {
     if (unproved != null && !torn) {
       requireIntact();
+    }
+  }
+
+  private static void requireWithout(String fault, String file) throws ChainLostException {
+    if (fault != null) {
+      throw new ChainLostException(file + fault, null);
     }
   }
 

@@ -44,6 +44,9 @@ final class KernelFile implements LineFile {
             }
           });
 
+  /** Longer reads need memory of the C library. */
+  private static final int MOST_READ_BACK = 8192;
+
   /** How much a device may refuse to keep before we stop adding to it, in bytes. */
   private static final int MOST_UNFORCED = 4 * 1024 * 1024;
 
@@ -64,6 +67,12 @@ final class KernelFile implements LineFile {
 
   /** What the file has beyond {@link #forcedLength}. */
   private final Lines unforced;
+
+  /** What was written since the last look is read into it, and one byte more if there is one. */
+  private byte[] back;
+
+  /** Up to where {@link #file} was read; negative where it stands elsewhere. */
+  private long readTo = -1;
 
   private boolean forceFailed;
 
@@ -186,6 +195,7 @@ final class KernelFile implements LineFile {
 
   @Override
   public void cutOff(long length, Lines standing, Lines tried) throws IOException {
+    readTo = -1;
     requireAtLeast(length);
     long torn = file.length() - length;
     if (torn > tried.length
@@ -235,6 +245,36 @@ final class KernelFile implements LineFile {
     forceFailed = false;
     forcedLength += unforced.length;
     unforced.clear();
+  }
+
+  /**
+   * One {@code read}, which unlike {@code fstat} leaves it to the kernel to keep the file's times
+   * in memory: what was written since the last one, and nothing behind it.
+   */
+  @Override
+  public boolean isKnownToHave(long length) {
+    if (force != null) {
+      return false; // its device may have to be given up, and a force takes much longer
+    }
+    long from = readTo;
+    readTo = -1;
+    if (back == null) {
+      back = new byte[MOST_READ_BACK];
+    }
+    try {
+      if (from < 0 || from > length || length - from >= MOST_READ_BACK) {
+        from = Math.max(0, length - 1);
+        file.seek(from);
+      }
+      int expected = (int) (length - from);
+      if (Math.max(0, file.read(back, 0, expected + 1)) != expected) {
+        return false;
+      }
+      readTo = length;
+      return true;
+    } catch (IOException unreadable) {
+      return false; // fault has the last word
+    }
   }
 
   /**

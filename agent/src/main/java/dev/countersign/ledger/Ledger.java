@@ -1088,7 +1088,7 @@ public final class Ledger {
               checkpoints,
               entropy,
               clock,
-              nodes.ticks.now(),
+              nodes.ticks,
               files);
     } catch (IOException | ChainLostException | RuntimeException e) {
       throw new LedgerException(

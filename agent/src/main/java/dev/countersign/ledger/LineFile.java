@@ -33,6 +33,14 @@ interface LineFile extends Closeable {
   void persist() throws IOException;
 
   /**
+   * Whether the file that we opened, whatever leads to it by now, is as long as this; false where
+   * that cannot be told without {@link #fault}.
+   */
+  default boolean isKnownToHave(long length) {
+    return false;
+  }
+
+  /**
    * What somebody did to the file at our path, as a clause without a subject; null when it is ours
    * and as long as this.
    */

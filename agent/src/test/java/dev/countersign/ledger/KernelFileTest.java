@@ -208,6 +208,33 @@ class KernelFileTest {
   }
 
   @Test
+  void theLengthIsKnownWithoutALookAtTheName() throws IOException {
+    try (LineFile plain = KernelFile.FACTORY.create(temp.resolve("plain"))) {
+      assertThat(plain.isKnownToHave(0)).isTrue();
+      long length = 0;
+      for (int more : new int[] {1, 700, 8191, 8192, 100_000, 3}) {
+        plain.append(new byte[more], more);
+        assertThat(plain.isKnownToHave(length)).isFalse();
+        length += more;
+        assertThat(plain.isKnownToHave(length + 1)).isFalse();
+        assertThat(plain.isKnownToHave(length)).isTrue();
+        assertThat(plain.isKnownToHave(length)).isTrue();
+      }
+      plain.append(new byte[5], 5);
+      Lines none = new Lines();
+      Lines five = new Lines();
+      five.add(new byte[5], 5);
+      plain.cutOff(length, none, five);
+      assertThat(plain.isKnownToHave(length + 5)).isFalse();
+      assertThat(plain.isKnownToHave(length)).isTrue();
+      plain.append(new byte[5], 5);
+      assertThat(plain.isKnownToHave(length + 5)).isTrue();
+    }
+    append("one\n");
+    assertThat(file.isKnownToHave(4)).as("of one that is forced").isFalse();
+  }
+
+  @Test
   void aDirectoryIsForcedByAnInterruptedThreadAsWell() throws IOException {
     Thread.currentThread().interrupt();
     try (LineFile durable = KernelFile.DURABLE.create(temp.resolve("durable"))) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,6 +110,79 @@ class TamperingTest {
     ledger.outcome(Calls.returned(next));
     ledger.close();
     assertThat(Books.of(second).assertIntact().events()).hasSize(6).endsWith("done");
+  }
+
+  /**
+   * Where the names were not touched for a while, a look at the directory and at the ends of the
+   * open files stands for a look at each name: it sees the same.
+   */
+  @ParameterizedTest
+  @MethodSource("attacks")
+  void isSeenWithoutALookAtEachNameAsWell(String file, String reason, Consumer<Path> attack)
+      throws InterruptedException {
+    AtomicLong nanos = new AtomicLong();
+    LookedAt files = new LookedAt();
+    Ledger quick =
+        Ledger.create(
+            Calls.settings(temp.resolve("quick")),
+            Entropy.system(),
+            Clock.systemUTC(),
+            nanos::get,
+            files);
+    quick.allow(Calls.allow(quick.newCallId()));
+    Thread.sleep(20); // so that the kernel's clock moves
+    nanos.addAndGet(60_000_000);
+    quick.allow(Calls.allow(quick.newCallId()));
+    int looks = files.looks.get();
+    for (int i = 0; i < 20; i++) {
+      String id = quick.newCallId();
+      quick.allow(Calls.allow(id));
+      quick.outcome(Calls.returned(id));
+    }
+    assertThat(files.looks).hasValue(looks);
+
+    attack.accept(file.equals("chain") ? quick.files().chain() : quick.files().effects());
+    assertThatThrownBy(() -> quick.allow(Calls.allow(quick.newCallId())))
+        .hasMessageContaining("the " + file + " file " + reason);
+  }
+
+  @Test
+  void namesAreLookedAtAgainAfterAMoment() throws InterruptedException {
+    AtomicLong nanos = new AtomicLong();
+    LookedAt files = new LookedAt();
+    Ledger quick =
+        Ledger.create(Calls.settings(dir), Entropy.system(), Clock.systemUTC(), nanos::get, files);
+    Thread.sleep(20);
+    nanos.addAndGet(60_000_000);
+    quick.allow(Calls.allow(quick.newCallId()));
+    int looks = files.looks.get();
+    nanos.addAndGet(10_000_000);
+    quick.allow(Calls.allow(quick.newCallId()));
+    assertThat(files.looks).hasValue(looks + 2);
+  }
+
+  /** Real files, with a count of how often one was looked at by its name. */
+  private static final class LookedAt implements LineFile.Factory {
+    private final AtomicInteger looks = new AtomicInteger();
+
+    @Override
+    public LineFile create(Path path) throws IOException {
+      LineFile file = KernelFile.FACTORY.create(path);
+      return (LineFile)
+          Proxy.newProxyInstance(
+              LineFile.class.getClassLoader(),
+              new Class<?>[] {LineFile.class},
+              (self, method, args) -> {
+                if (method.getName().equals("fault")) {
+                  looks.getAndIncrement();
+                }
+                try {
+                  return method.invoke(file, args);
+                } catch (InvocationTargetException byMethod) {
+                  throw byMethod.getTargetException();
+                }
+              });
+    }
   }
 
   /** It tells of what has happened: there is nothing to refuse, so nobody looks. */

@@ -2,6 +2,7 @@ package dev.countersign.bench;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -26,24 +27,31 @@ public class FloorBenchmark {
   private final byte[] end = new byte[179];
   private final byte[] outcome = new byte[639];
 
-  private Path chainPath;
-  private Path effectsPath;
+  private final byte[] back = new byte[2048];
+
+  private Path directory;
   private FileOutputStream chain;
   private FileOutputStream effects;
+  private RandomAccessFile ofChain;
+  private RandomAccessFile ofEffects;
 
   @Setup(Level.Trial)
   public void open() throws IOException {
-    Path directory = Path.of(System.getProperty("bench.ledger"));
+    directory = Path.of(System.getProperty("bench.ledger"));
     Files.createDirectories(directory);
-    chainPath = directory.resolve("chain");
-    effectsPath = directory.resolve("effects");
-    chain = new FileOutputStream(chainPath.toString(), true);
-    effects = new FileOutputStream(effectsPath.toString(), true);
+    String chainPath = directory.resolve("chain").toString();
+    String effectsPath = directory.resolve("effects").toString();
+    chain = new FileOutputStream(chainPath, true);
+    effects = new FileOutputStream(effectsPath, true);
+    ofChain = new RandomAccessFile(chainPath, "rw");
+    ofEffects = new RandomAccessFile(effectsPath, "rw");
   }
 
   @Benchmark
   public long call() throws IOException {
-    long seen = size(chainPath) + size(effectsPath);
+    long seen = size(directory);
+    seen += ofChain.read(back, 0, allow.length + outcome.length + 1);
+    seen += ofEffects.read(back, 0, decision.length + end.length + 1);
     write(decision, allow);
     write(end, outcome);
     return seen;
@@ -62,5 +70,7 @@ public class FloorBenchmark {
   public void close() throws IOException {
     chain.close();
     effects.close();
+    ofChain.close();
+    ofEffects.close();
   }
 }
