@@ -8,6 +8,7 @@ import dev.countersign.framework.Accessors;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Defined;
+import dev.countersign.framework.Definitions;
 import dev.countersign.ledger.Capture;
 import dev.countersign.pin.Definition;
 import dev.countersign.scope.PlanSource;
@@ -57,6 +58,8 @@ final class Tools {
 
   /** By declaration: one is asked for at every call of its tool. */
   private final WeakIdentityMap<Read> definitions = new WeakIdentityMap<>();
+
+  private final Definitions listed = new Definitions();
 
   /** What a declaration was read as while its schema had that text; null for none. */
   private record Read(String schema, Defined defined) {}
@@ -129,7 +132,7 @@ final class Tools {
     }
     if (Accessors.isExactly(declaration, Library.LISTED)) {
       // Somebody may hold the maps of its schema.
-      return new Defined(listed(declaration));
+      return listed.of(listed(declaration));
     }
     return read(declaration);
   }

@@ -1,6 +1,8 @@
 package dev.countersign.framework.mcp;
 
 import dev.countersign.framework.Accessors;
+import dev.countersign.framework.Defined;
+import dev.countersign.framework.Definitions;
 import dev.countersign.scope.Carry;
 import dev.countersign.scope.WeakIdentityMap;
 import dev.countersign.weave.SiteHandler;
@@ -19,6 +21,7 @@ final class ListedTools implements SiteHandler {
   /** A server of the application's choice, but not of its making: it may list without an end. */
   private static final int MAX_TOOLS = 10_000;
 
+  private final Definitions definitions = new Definitions();
   private final WeakIdentityMap<Listed> byClient = new WeakIdentityMap<>();
 
   /** What one client was told. */
@@ -38,10 +41,10 @@ final class ListedTools implements SiteHandler {
   /**
    * The definition of a tool, as {@link ToolDefinition#of} reads it; null where it was not seen.
    */
-  Map<String, Object> definition(Object client, String tool) {
+  Defined definition(Object client, String tool) {
     Listed known = byClient.get(client);
     Object listed = known == null ? null : known.byName.get(tool);
-    return listed == null ? null : ToolDefinition.of(listed);
+    return listed == null ? null : definitions.of(ToolDefinition.of(listed));
   }
 
   /**

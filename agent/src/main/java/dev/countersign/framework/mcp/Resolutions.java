@@ -7,6 +7,8 @@ import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Built;
 import dev.countersign.framework.Calls;
+import dev.countersign.framework.Defined;
+import dev.countersign.framework.Definitions;
 import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
@@ -31,6 +33,7 @@ final class Resolutions {
   private final Effects effects;
   private final Calls calls;
   private final UnknownLine unknown;
+  private final Definitions definitions = new Definitions();
   private final WeakIdentityMap<ServedCall> byRequest = new WeakIdentityMap<>();
 
   Resolutions(Effects effects, Calls calls, UnknownLine unknown) {
@@ -96,15 +99,10 @@ final class Resolutions {
       HandlerUse use,
       CalledTool called,
       Adapter adapter) {
+    Defined.Reader definition = () -> definitions.of(ToolDefinition.of(use.tool()));
     CallScope scope =
         calls.resolve(
-            presented,
-            called.name(),
-            call,
-            HANDLER,
-            () -> ToolDefinition.of(use.tool()),
-            adapter,
-            use.elicitation());
+            presented, called.name(), call, HANDLER, definition, adapter, use.elicitation());
     call.scope(scope);
     built(scope, called);
   }

@@ -6,6 +6,7 @@ import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Built;
 import dev.countersign.framework.Calls;
+import dev.countersign.framework.Defined;
 import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
@@ -96,6 +97,7 @@ final class SentCalls {
       if (missing == null && calls.pins(tool)) {
         missing = listed.forgotten(client, tool);
       }
+      Defined.Reader definition = () -> listed.definition(asked.get(), tool);
       CallScope scope =
           calls.resolve(
               new PresentedCall(
@@ -105,7 +107,7 @@ final class SentCalls {
               tool,
               this,
               missing == null ? SENT : BoundTool.lost(missing),
-              () -> listed.definition(asked.get(), tool),
+              definition,
               adapter);
       boolean deferred = false;
       try {
