@@ -15,6 +15,11 @@ public final class Carry {
     return scope == null ? NOTHING : scope;
   }
 
+  /** Whether the calling thread carries a scope. */
+  public static boolean carries() {
+    return ThreadCell.current().scope() != null;
+  }
+
   /** Whether {@code captured} is a scope, not the absence of one. */
   public static boolean carries(Object captured) {
     return captured instanceof CallScope;

@@ -112,6 +112,11 @@ public final class ThreadCell extends CheckCell {
     return carried != null && carried.closing() != null;
   }
 
+  @Override
+  public boolean carriesScope() {
+    return scope() != null;
+  }
+
   /** From now on a thread may carry a scope that is closed. */
   static void mayBeClosed() {
     anyClosed = true;
@@ -128,6 +133,9 @@ public final class ThreadCell extends CheckCell {
    * which take on what they were submitted with.
    */
   CallScope swap(CallScope next) {
+    if (next != null && !anyScope) {
+      anyScope = true;
+    }
     CallScope previous = scope;
     scope = pinned == null || next != null && next.closing() != null ? next : pinned;
     return previous;
@@ -135,6 +143,7 @@ public final class ThreadCell extends CheckCell {
 
   /** The calling thread is a preview's own, and closed as long as it lives. */
   void pin(CallScope closed) {
+    anyScope = true;
     pinned = closed;
     scope = closed;
   }

@@ -77,6 +77,9 @@ public final class Dispatch extends GateHandler {
       return unchecked(
           site.sites[0], site.sites[0].action(), new IllegalStateException("could not be woven"));
     }
+    if (site.scopesOnly && !CheckCell.anyScope) {
+      return null;
+    }
     CheckCell cell = cells.current();
     if (cell.checking) {
       return reentered(site, self, args);
@@ -209,12 +212,13 @@ public final class Dispatch extends GateHandler {
   }
 
   /**
-   * A scope that is lost shows as a refusal at its sink; that a thread is closed, and is to make
-   * another one so, must not be lost.
+   * A thread that acts for a call, or is closed, hands on nothing that could go on without it: what
+   * is outside of every scope may be free to do what the call is not.
    */
   private Entered uncarried(Site site, Throwable failure) {
     report(site, failure);
-    if (cells.current().isClosed()) {
+    CheckCell cell = cells.current();
+    if (cell.isClosed() || enforcing() && cell.carriesScope()) {
       throw new EffectRefusedException(RefusalCode.INTERNAL, site.action(), "");
     }
     return null;

@@ -13,9 +13,10 @@ public enum Duty {
    */
   GUARD("guard"),
   /**
-   * Carries a scope to another thread and grants nothing. Missing, failing or re-entered: the body
-   * runs, the scope is lost, and what then has no preview is refused at its own sink. Failing on a
-   * closed thread, which must make others so: the body does not run.
+   * Carries a scope to another thread and grants nothing. Missing, re-entered, or failing on a
+   * thread that carries none: the body runs, a scope is lost, and what then has no preview is
+   * judged at its own sink as what is outside of every call. Failing on a thread that carries a
+   * scope ({@code enforce}) or is closed: the body does not run.
    */
   CARRY("carry");
 

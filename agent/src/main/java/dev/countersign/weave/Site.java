@@ -59,6 +59,7 @@ public final class Site {
   private final boolean replacing;
   private final boolean decidingAtExit;
   private final boolean innermost;
+  private final boolean scopesOnly;
   private final int expected;
   private final boolean optional;
   private final int firstJdk;
@@ -78,6 +79,7 @@ public final class Site {
     this.replacing = from.replacing;
     this.decidingAtExit = from.decidingAtExit;
     this.innermost = from.innermost;
+    this.scopesOnly = from.scopesOnly;
     this.expected = from.expected;
     this.optional = from.optional;
     this.firstJdk = from.firstJdk;
@@ -193,6 +195,11 @@ public final class Site {
     return innermost;
   }
 
+  /** Whether nothing is to be done here before a scope exists. */
+  boolean scopesOnly() {
+    return scopesOnly;
+  }
+
   boolean names(int access, String name, String desc) {
     if (anywhere() || !name.equals(method) || (access & Access.ABSTRACT) != 0) {
       return false;
@@ -210,9 +217,13 @@ public final class Site {
     if (!owner.equals(calleeOwner)) {
       return false;
     }
-    return callee.equals(ANY)
-        ? desc.startsWith(calleeDescriptor)
-        : name.equals(callee) && desc.equals(calleeDescriptor);
+    if (callee.equals(ANY)) {
+      return desc.startsWith(calleeDescriptor);
+    }
+    return name.equals(callee)
+        && (calleeDescriptor.endsWith(")")
+            ? desc.startsWith(calleeDescriptor)
+            : desc.equals(calleeDescriptor));
   }
 
   /** For messages: {@code java.lang.ProcessImpl.start}. */
@@ -239,6 +250,7 @@ public final class Site {
     private boolean replacing;
     private boolean decidingAtExit;
     private boolean innermost;
+    private boolean scopesOnly;
     private int expected = 1;
     private boolean optional;
     private int firstJdk;
@@ -276,6 +288,8 @@ public final class Site {
 
     /**
      * For {@link Kind#CALL}: before which call, {@code before("java/lang/Runnable", "run", "()V")}.
+     *
+     * @param descriptor one that ends with {@code )} leaves the return type open
      */
     public Builder before(String owner, String name, String descriptor) {
       this.calleeOwner = owner;
@@ -353,6 +367,15 @@ public final class Site {
     public Builder carrying() {
       this.duty = Duty.CARRY;
       return this;
+    }
+
+    /**
+     * {@link #carrying}, and nothing but scopes: it is not entered for as long as no thread of this
+     * JVM ever carried one.
+     */
+    public Builder carryingScopes() {
+      this.scopesOnly = true;
+      return carrying();
     }
 
     /** What a refusal by failure of the check names; a tool call unless said. */

@@ -27,10 +27,18 @@ final class WovenSite {
     /** The class could not be woven: every call is refused. */
     final boolean sealed;
 
+    /** Whether all of them are there for scopes only. */
+    final boolean scopesOnly;
+
     State(Site[] sites, WovenMethod woven, boolean sealed) {
       this.sites = sites;
       this.woven = woven;
       this.sealed = sealed;
+      boolean scopesOnly = true;
+      for (Site site : sites) {
+        scopesOnly &= site.scopesOnly();
+      }
+      this.scopesOnly = scopesOnly;
     }
   }
 }

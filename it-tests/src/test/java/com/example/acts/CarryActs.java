@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RecursiveAction;
@@ -82,6 +83,70 @@ public final class CarryActs {
       throw refused;
     }
   }
+
+  /** A tool completes what others wait for. */
+  static void registeredOutside() throws Exception {
+    CompletableFuture<Void> source = new CompletableFuture<>();
+    CompletableFuture<Void> then = source.thenApply(nothing -> call(FIRING));
+    completedByTool(source, then);
+  }
+
+  /** The same, of what waits behind something else that waits: who completes moves it. */
+  static void registeredBehind() throws Exception {
+    CompletableFuture<Void> source = new CompletableFuture<>();
+    CompletableFuture<Void> between = source.thenApply(nothing -> nothing);
+    CompletableFuture<Void> then = between.thenApply(nothing -> call(FIRING));
+    between.thenRun(() -> {});
+    completedByTool(source, then);
+  }
+
+  /**
+   * The same, where an executor of the application's own runs it, on a thread that a tool started.
+   */
+  static void registeredAsync() throws Exception {
+    LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    growing =
+        () ->
+            daemon(
+                    () -> {
+                      while (true) {
+                        taken(tasks).run();
+                      }
+                    })
+                .start();
+    touch("judged", "judged", "growing");
+    CompletableFuture<Void> source = new CompletableFuture<>();
+    CompletableFuture<Void> then = source.thenApplyAsync(nothing -> call(FIRING), tasks::add);
+    source.complete(null);
+    unwrapped(then);
+  }
+
+  private static void completedByTool(CompletableFuture<Void> source, CompletableFuture<Void> then)
+      throws Exception {
+    growing = () -> source.complete(null);
+    touch("judged", "judged", "growing");
+    unwrapped(then);
+  }
+
+  /** A tool waits for what was forked before it, and its thread runs it. */
+  static void forkedOutside() throws Exception {
+    unwrapped(
+        new ForkJoinPool(1)
+            .submit(
+                () -> {
+                  ForkJoinTask<Void> forked = action(FIRING).fork();
+                  growing = forked::quietlyJoin;
+                  touch("judged", "judged", "growing");
+                  unwrapped(forked);
+                  return null;
+                }));
+  }
+
+  private static final Callable<Void> FIRING =
+      () -> {
+        start("fired");
+        return null;
+      };
 
   /** What the tool does besides. */
   interface Step {
@@ -159,15 +224,28 @@ public final class CarryActs {
         executed(new ForkJoinPool(1), plain);
         break;
       case "fork":
-        unwrapped(
-            new RecursiveAction() {
-              private static final long serialVersionUID = 1L;
-
-              @Override
-              protected void compute() {
-                call(body);
-              }
-            }.fork());
+        unwrapped(action(body).fork());
+        break;
+      case "invoke":
+        action(body).invoke();
+        break;
+      case "quietlyInvoke":
+        ForkJoinTask<Void> quiet = action(body);
+        quiet.quietlyInvoke();
+        unwrapped(quiet);
+        break;
+      case "invokeTwo":
+        ForkJoinTask.invokeAll(action(body), action(CarryActs::nothing));
+        break;
+      case "invokeSeveral":
+        ForkJoinTask.invokeAll(
+            action(body), action(CarryActs::nothing), action(CarryActs::nothing));
+        break;
+      case "invokeCollection":
+        ForkJoinTask.invokeAll(List.of(action(body), action(CarryActs::nothing)));
+        break;
+      case "invokeInPool":
+        ForkJoinPool.commonPool().invoke(action(() -> action(body).invoke()));
         break;
       case "parallelStream":
         List.of(1, 2, 3, 4, 5, 6, 7, 8).parallelStream()
@@ -188,6 +266,33 @@ public final class CarryActs {
         break;
       case "thenApplyAsync":
         completed(new CompletableFuture<Void>(), body, true);
+        break;
+      case "thenApplyQueued":
+        queued(new CompletableFuture<Void>(), body);
+        break;
+      case "thenApplyDone":
+        unwrapped(CompletableFuture.completedFuture(null).thenApply(nothing -> call(body)));
+        break;
+      case "thenApplyDoneQueued":
+        queued(CompletableFuture.completedFuture(null), body);
+        break;
+      case "thenCombine":
+        CompletableFuture<Void> one = new CompletableFuture<>();
+        CompletableFuture<Void> two = new CompletableFuture<>();
+        CompletableFuture<Void> both = one.thenCombine(two, (left, right) -> call(body));
+        OUTSIDE.execute(() -> one.complete(null));
+        OUTSIDE.execute(() -> two.complete(null));
+        unwrapped(both);
+        break;
+      case "applyToEither":
+        CompletableFuture<Void> never = new CompletableFuture<>();
+        CompletableFuture<Void> first = new CompletableFuture<>();
+        CompletableFuture<Void> either = never.applyToEither(first, nothing -> call(body));
+        OUTSIDE.execute(() -> first.complete(null));
+        unwrapped(either);
+        break;
+      case "completeAsync":
+        unwrapped(new CompletableFuture<Void>().completeAsync(() -> call(body), EARLIER));
         break;
       case "timer":
         timer(plain);
@@ -299,6 +404,38 @@ public final class CarryActs {
       executor.shutdown();
     }
     rethrowRecorded();
+  }
+
+  private static Void nothing() {
+    return null;
+  }
+
+  private static ForkJoinTask<Void> action(Callable<Void> body) {
+    return new RecursiveAction() {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      protected void compute() {
+        call(body);
+      }
+    };
+  }
+
+  /** On a thread that no tool started, from a queue that nobody but the application knows. */
+  private static void queued(CompletableFuture<Void> source, Callable<Void> body) throws Exception {
+    LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    OUTSIDE.execute(() -> taken(tasks).run());
+    CompletableFuture<Void> then = source.thenApplyAsync(nothing -> call(body), tasks::add);
+    source.complete(null);
+    unwrapped(then);
+  }
+
+  private static Runnable taken(LinkedBlockingQueue<Runnable> tasks) {
+    try {
+      return tasks.take();
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
   }
 
   private static void completed(CompletableFuture<Void> source, Callable<Void> body, boolean async)

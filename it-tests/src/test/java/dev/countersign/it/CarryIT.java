@@ -28,12 +28,24 @@ class CarryIT {
     "forkJoin",
     "forkJoinExecute",
     "fork",
+    "invoke",
+    "quietlyInvoke",
+    "invokeTwo",
+    "invokeSeveral",
+    "invokeCollection",
+    "invokeInPool",
     "parallelStream",
     "supplyAsync",
     "runAsync",
     "runAsyncElsewhere",
     "thenApply",
     "thenApplyAsync",
+    "thenApplyQueued",
+    "thenApplyDone",
+    "thenApplyDoneQueued",
+    "thenCombine",
+    "applyToEither",
+    "completeAsync",
     "timer"
   };
 
@@ -41,9 +53,13 @@ class CarryIT {
 
   private static final String OTHERS =
       """
-      F11  submittedOutside  ended +fired,+judged  CS-UNBOUND +judged
-      F11  sameTaskTwice     ended +fired          CS-UNBOUND none
-      -    ownObjects        ended none            ended none
+      F11  submittedOutside   ended +fired,+judged  CS-UNBOUND +judged
+      F11  sameTaskTwice      ended +fired          CS-UNBOUND none
+      -    registeredOutside  ended +fired,+judged  CS-UNBOUND +judged
+      -    registeredBehind   ended +fired,+judged  CS-UNBOUND +judged
+      -    registeredAsync    ended +fired,+judged  CS-UNBOUND +judged
+      -    forkedOutside      ended +fired,+judged  CS-UNBOUND +judged
+      -    ownObjects         ended none            ended none
       """;
 
   private static final ActTable TABLE =

@@ -27,9 +27,9 @@ import java.util.List;
  * <tr><td>{@code ScheduledThreadPoolExecutor}</td><td>{@code delayedExecute}, which its own submit methods and {@code execute} all
  *     reach; {@code reExecutePeriodic}</td><td>the same</td></tr>
  * <tr><td>{@code ForkJoinPool}</td><td>{@code externalSubmit}, {@code poolSubmit} and {@code scheduleDelayedTask} (both 25), {@code
- *     ForkJoinTask.fork}</td><td>{@code ForkJoinTask.doExec}</td></tr>
- * <tr><td>{@code CompletableFuture}</td><td>the calls of {@code Executor.execute} with a new task; {@code
- *     tryPushStack}</td><td>{@code AsyncSupply.run}, {@code AsyncRun.run}; {@code tryFire} of each completion that has a
+ *     ForkJoinTask.fork}; the calls of {@code doExec} in {@code invoke}, {@code quietlyInvoke} and {@code invokeAll}</td><td>{@code ForkJoinTask.doExec}</td></tr>
+ * <tr><td>{@code CompletableFuture}</td><td>the calls of {@code Executor.execute}; {@code unipush}, {@code
+ *     bipush}, {@code orpush}</td><td>{@code AsyncSupply.run}, {@code AsyncRun.run}; {@code tryFire} of each completion that has a
  *     function</td></tr>
  * <tr><td>{@code Timer}</td><td>{@code sched}</td><td>the call of {@code TimerTask.run} in {@code mainLoop}</td></tr>
  * <tr><td>OkHttp 3.14 and from 4 on</td><td>{@code Dispatcher.enqueue}, {@code enqueue$okhttp}</td><td>{@code
@@ -81,56 +81,58 @@ public final class CarrySites {
    * @param jdk feature version
    */
   public static List<Site> sites(int jdk) {
-    Travel travel = new Travel();
     List<Site> sites = new ArrayList<>(64);
-    threads(sites, travel, jdk);
-    pools(sites, travel);
-    tomcat(sites, travel);
-    jetty(sites, travel);
-    forkJoin(sites, travel, jdk);
-    futures(sites, travel);
-    timers(sites, travel);
-    okHttp(sites, travel);
-    netty(sites, travel);
-    reactor(sites, travel);
+    threads(sites, jdk);
+    pools(sites);
+    tomcat(sites);
+    jetty(sites);
+    forkJoin(sites, jdk);
+    futures(sites);
+    timers(sites);
+    okHttp(sites);
+    netty(sites);
+    reactor(sites);
     return sites;
   }
 
-  private static void threads(List<Site> sites, Travel travel, int jdk) {
+  private static void threads(List<Site> sites, int jdk) {
     Associations threads = new Associations();
     ThreadCell.inheritBy(new StartedThreads(threads));
-    SiteHandler start =
-        new Submission(travel, threads, Submission.RECEIVER, Submission.Kind.FORKED);
-    sites.add(Site.onEntry("java.lang.Thread").at("start", "()V").carrying().to(start));
+    SiteHandler start = new Submission(threads, Submission.RECEIVER, Submission.Kind.ONCE);
+    sites.add(Site.onEntry("java.lang.Thread").at("start", "()V").carryingScopes().to(start));
     if (jdk >= FIRST_WITH_VIRTUAL_THREADS) {
-      sites.add(Site.onEntry("java.lang.Thread").at("start", CONTAINER).carrying().to(start));
+      sites.add(Site.onEntry("java.lang.Thread").at("start", CONTAINER).carryingScopes().to(start));
       sites.add(
-          Site.onEntry("java.lang.VirtualThread").at("start", CONTAINER).carrying().to(start));
+          Site.onEntry("java.lang.VirtualThread")
+              .at("start", CONTAINER)
+              .carryingScopes()
+              .to(start));
     }
   }
 
-  private static void pools(List<Site> sites, Travel travel) {
+  private static void pools(List<Site> sites) {
     Associations tasks = new Associations();
-    SiteHandler submit = new Submission(travel, tasks, 0, Submission.Kind.QUEUED);
-    sites.add(Site.onEntry(POOL).at("execute", RUNNABLE).carrying().to(submit));
-    sites.add(Site.onEntry(SCHEDULED).at("delayedExecute", PERIODIC).carrying().to(submit));
-    sites.add(Site.onEntry(SCHEDULED).at("reExecutePeriodic", PERIODIC).carrying().to(submit));
-    sites.add(Site.onEntry(POOL).at("reject", RUNNABLE).carrying().to(new Rejection(tasks)));
+    SiteHandler submit = new Submission(tasks, 0, Submission.Kind.QUEUED);
+    sites.add(Site.onEntry(POOL).at("execute", RUNNABLE).carryingScopes().to(submit));
+    sites.add(Site.onEntry(SCHEDULED).at("delayedExecute", PERIODIC).carryingScopes().to(submit));
+    sites.add(
+        Site.onEntry(SCHEDULED).at("reExecutePeriodic", PERIODIC).carryingScopes().to(submit));
+    sites.add(Site.onEntry(POOL).at("reject", RUNNABLE).carryingScopes().to(new Rejection(tasks)));
     Removal removal = new Removal(tasks);
-    sites.add(Site.on(POOL).at("remove", "(Ljava/lang/Runnable;)Z").carrying().to(removal));
-    sites.add(Site.on(POOL).at("shutdownNow", "()Ljava/util/List;").carrying().to(removal));
+    sites.add(Site.on(POOL).at("remove", "(Ljava/lang/Runnable;)Z").carryingScopes().to(removal));
+    sites.add(Site.on(POOL).at("shutdownNow", "()Ljava/util/List;").carryingScopes().to(removal));
     sites.add(
         Site.onCall(POOL)
             .at("runWorker", "(Ljava/util/concurrent/ThreadPoolExecutor$Worker;)V")
             .before("java/lang/Runnable", "run", "()V")
-            .carrying()
-            .to(new WorkerRun(travel, tasks, false)));
+            .carryingScopes()
+            .to(new WorkerRun(tasks, false)));
     sites.add(
         Site.onCall(POOL)
             .at("runWorker", "(Ljava/util/concurrent/ThreadPoolExecutor$Worker;)V")
             .before("java/util/concurrent/ThreadPoolExecutor", "getTask", "()Ljava/lang/Runnable;")
-            .carrying()
-            .to(new WorkerIdle(travel)));
+            .carryingScopes()
+            .to(new WorkerIdle()));
   }
 
   /**
@@ -138,165 +140,186 @@ public final class CarrySites {
    * happens to start (its answer is written on another thread) goes on with requests of others.
    * What it works off is no call's on threads of another executor either, virtual ones say.
    */
-  private static void tomcat(List<Site> sites, Travel travel) {
-    SiteHandler outside = new WorkerIdle(travel);
+  private static void tomcat(List<Site> sites) {
+    SiteHandler outside = new WorkerIdle();
     String worker = "(L" + TOMCAT_POOL.replace('.', '/') + "$Worker;)V";
     sites.add(
         Site.onCall(TOMCAT_POOL)
             .at("runWorker", worker)
             .before("java/lang/Runnable", "run", "()V")
-            .carrying()
+            .carryingScopes()
             .optional()
             .to(outside));
     sites.add(
         Site.onCall(TOMCAT_POOL)
             .at("runWorker", worker)
             .before(TOMCAT_POOL.replace('.', '/'), "getTask", "()Ljava/lang/Runnable;")
-            .carrying()
+            .carryingScopes()
             .optional()
             .to(outside));
     sites.add(
         Site.on("org.apache.tomcat.util.net.SocketProcessorBase")
             .at("run", "()V")
-            .carrying()
+            .carryingScopes()
             .optional()
-            .to(new OutsideRun(travel)));
+            .to(new OutsideRun()));
   }
 
   /** The same of Jetty's, as in {@code jetty-util} 10 to 12.1. */
-  private static void jetty(List<Site> sites, Travel travel) {
-    SiteHandler outside = new WorkerIdle(travel);
+  private static void jetty(List<Site> sites) {
+    SiteHandler outside = new WorkerIdle();
     String pool = JETTY + "QueuedThreadPool";
     String worker = pool + "$Runner";
     sites.add(
         Site.onCall(worker)
             .anywhere()
             .before(pool.replace('.', '/'), "runJob", RUNNABLE)
-            .carrying()
+            .carryingScopes()
             .optional()
             .to(outside));
     sites.add(
         Site.onCall(worker)
             .anywhere()
             .before(worker.replace('.', '/'), "idleJobPoll", "(J)Ljava/lang/Runnable;")
-            .carrying()
+            .carryingScopes()
             .optional()
             .to(outside));
     sites.add(
         Site.onCall(JETTY + "ReservedThreadExecutor$ReservedThread")
             .anywhere()
             .before("java/lang/Runnable", "run", "()V")
-            .carrying()
+            .carryingScopes()
             .optional()
             .to(outside));
     // It looks for the work of all connections, also on a thread that was started for it alone and
     // carries what its starter did; and starts others to carry out what it found.
-    SiteHandler run = new OutsideRun(travel);
+    SiteHandler run = new OutsideRun();
     for (String method : new String[] {"run", "produce"}) {
       sites.add(
           Site.on(JETTY + "strategy.AdaptiveExecutionStrategy")
               .at(method, "()V")
-              .carrying()
+              .carryingScopes()
               .optional()
               .to(run));
     }
   }
 
-  private static void forkJoin(List<Site> sites, Travel travel, int jdk) {
+  private static void forkJoin(List<Site> sites, int jdk) {
     Associations tasks = new Associations();
-    SiteHandler submit = new Submission(travel, tasks, 0, Submission.Kind.FORKED);
-    sites.add(Site.onEntry(FORK_JOIN_POOL).at("externalSubmit", FORK_JOIN).carrying().to(submit));
+    SiteHandler submit = new Submission(tasks, 0, Submission.Kind.QUEUED);
+    sites.add(
+        Site.onEntry(FORK_JOIN_POOL).at("externalSubmit", FORK_JOIN).carryingScopes().to(submit));
     if (jdk >= FIRST_WITH_DELAY_SCHEDULER) {
       sites.add(
           Site.onEntry(FORK_JOIN_POOL)
               .at(
                   "poolSubmit",
                   "(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;")
-              .carrying()
-              .to(new Submission(travel, tasks, 1, Submission.Kind.FORKED)));
-      sites.add(Site.onEntry(FORK_JOIN_POOL).at("scheduleDelayedTask", "(").carrying().to(submit));
+              .carryingScopes()
+              .to(new Submission(tasks, 1, Submission.Kind.QUEUED)));
+      sites.add(
+          Site.onEntry(FORK_JOIN_POOL).at("scheduleDelayedTask", "(").carryingScopes().to(submit));
     }
     sites.add(
         Site.onEntry(FORK_JOIN_TASK)
             .at("fork", "()Ljava/util/concurrent/ForkJoinTask;")
-            .carrying()
-            .to(new Submission(travel, tasks, Submission.RECEIVER, Submission.Kind.FORKED)));
+            .carryingScopes()
+            .to(new Submission(tasks, Submission.RECEIVER, Submission.Kind.QUEUED)));
+    // What runs a task that nobody submitted. (Other callers of doExec took it from a queue.)
+    for (String method : new String[] {"invoke", "quietlyInvoke", "invokeAll"}) {
+      sites.add(
+          Site.onCall(FORK_JOIN_TASK)
+              .at(method, "(")
+              .before(FORK_JOIN_TASK.replace('.', '/'), "doExec", "()")
+              .expect(method.equals("invokeAll") ? 3 : 1)
+              .carryingScopes()
+              .to(new Submission(tasks, 0, Submission.Kind.QUEUED)));
+    }
     // The return type differs: int on 17, void on 25.
     sites.add(
         Site.on(FORK_JOIN_TASK)
             .at("doExec", "()")
-            .carrying()
-            .to(new NestedRun(travel, tasks, false)));
+            .carryingScopes()
+            .to(new NestedRun(tasks, false, Submission.RECEIVER, NestedRun.Unknown.OUTSIDE)));
   }
 
-  private static void futures(List<Site> sites, Travel travel) {
+  private static void futures(List<Site> sites) {
     Associations tasks = new Associations();
     // Of the call's receiver and argument, the task is the second.
-    SiteHandler submit = new Submission(travel, tasks, 1, Submission.Kind.ONCE);
-    for (String method : new String[] {"asyncSupplyStage", "asyncRunStage", "completeAsync"}) {
-      sites.add(
-          Site.onCall(FUTURE)
-              .at(
-                  method,
-                  method.equals("completeAsync")
-                      ? "(Ljava/util/function/Supplier;Ljava/util/concurrent/Executor;)"
-                      : "(")
-              .before("java/util/concurrent/Executor", "execute", RUNNABLE)
-              .carrying()
-              .to(submit));
-    }
     sites.add(
-        Site.onEntry(FUTURE)
-            .at("tryPushStack", "(Ljava/util/concurrent/CompletableFuture$Completion;)Z")
-            .carrying()
-            .to(new Submission(travel, tasks, 0, Submission.Kind.ONCE)));
-    SiteHandler run = new NestedRun(travel, tasks, true);
-    sites.add(Site.on(FUTURE + "$AsyncSupply").at("run", "()V").carrying().to(run));
-    sites.add(Site.on(FUTURE + "$AsyncRun").at("run", "()V").carrying().to(run));
-    SiteHandler fire = new NestedRun(travel, tasks, true, Submission.RECEIVER, true);
-    for (String completion : COMPLETIONS) {
-      sites.add(Site.on(FUTURE + "$" + completion).at("tryFire", "(I)").carrying().to(fire));
+        Site.onCall(FUTURE)
+            .anywhere()
+            .before("java/util/concurrent/Executor", "execute", RUNNABLE)
+            .carryingScopes()
+            .to(new Submission(tasks, 1, Submission.Kind.ONCE)));
+    String completion = "Ljava/util/concurrent/CompletableFuture$Completion;";
+    String two =
+        "(Ljava/util/concurrent/CompletableFuture;Ljava/util/concurrent/CompletableFuture$BiCompletion;)V";
+    // Not at tryPushStack, which they all reach: who completes a future moves what others
+    // registered from stack to stack by it.
+    registering(sites, "unipush", "(" + completion + ")V", 0, tasks);
+    registering(sites, "bipush", two, 1, tasks);
+    registering(sites, "orpush", two, 1, tasks);
+    SiteHandler run = new NestedRun(tasks, true, Submission.RECEIVER, NestedRun.Unknown.OUTSIDE);
+    sites.add(Site.on(FUTURE + "$AsyncSupply").at("run", "()V").carryingScopes().to(run));
+    sites.add(Site.on(FUTURE + "$AsyncRun").at("run", "()V").carryingScopes().to(run));
+    SiteHandler fire = new CompletionRun(tasks);
+    for (String each : COMPLETIONS) {
+      sites.add(Site.on(FUTURE + "$" + each).at("tryFire", "(I)").carryingScopes().to(fire));
     }
   }
 
-  private static void timers(List<Site> sites, Travel travel) {
+  private static void registering(
+      List<Site> sites, String method, String descriptor, int task, Associations tasks) {
+    sites.add(
+        Site.onEntry(FUTURE)
+            .at(method, descriptor)
+            .carryingScopes()
+            .to(new Submission(tasks, task, Submission.Kind.ONCE)));
+  }
+
+  private static void timers(List<Site> sites) {
     Associations tasks = new Associations();
     sites.add(
         Site.onEntry("java.util.Timer")
             .at("sched", "(Ljava/util/TimerTask;JJ)V")
-            .carrying()
-            .to(new Submission(travel, tasks, 0, Submission.Kind.ONCE)));
+            .carryingScopes()
+            .to(new Submission(tasks, 0, Submission.Kind.ONCE)));
     sites.add(
         Site.onCall("java.util.TimerThread")
             .at("mainLoop", "()V")
             .before("java/util/TimerTask", "run", "()V")
-            .carrying()
-            .to(new WorkerRun(travel, tasks, true)));
+            .carryingScopes()
+            .to(new WorkerRun(tasks, true)));
   }
 
   /** Its dispatcher starts a call that waited on the thread of the one that made room for it. */
-  private static void okHttp(List<Site> sites, Travel travel) {
+  private static void okHttp(List<Site> sites) {
     Associations tasks = new Associations();
-    SiteHandler submit = new Submission(travel, tasks, 0, Submission.Kind.ONCE);
-    SiteHandler run = new NestedRun(travel, tasks, false);
+    SiteHandler submit = new Submission(tasks, 0, Submission.Kind.ONCE);
+    SiteHandler run = new NestedRun(tasks, false, Submission.RECEIVER, NestedRun.Unknown.OUTSIDE);
     sites.add(
         Site.onEntry("okhttp3.Dispatcher")
             .at("enqueue", "(Lokhttp3/RealCall$AsyncCall;)V")
-            .carrying()
+            .carryingScopes()
             .optional()
             .to(submit));
     sites.add(
         Site.onEntry("okhttp3.Dispatcher")
             .at("enqueue$okhttp", "(Lokhttp3/internal/connection/RealCall$AsyncCall;)V")
-            .carrying()
+            .carryingScopes()
             .optional()
             .to(submit));
     sites.add(
-        Site.on("okhttp3.RealCall$AsyncCall").at("execute", "()V").carrying().optional().to(run));
+        Site.on("okhttp3.RealCall$AsyncCall")
+            .at("execute", "()V")
+            .carryingScopes()
+            .optional()
+            .to(run));
     sites.add(
         Site.on("okhttp3.internal.connection.RealCall$AsyncCall")
             .at("run", "()V")
-            .carrying()
+            .carryingScopes()
             .to(run));
   }
 
@@ -304,53 +327,53 @@ public final class CarrySites {
    * The listeners of a promise run on its event loop: by the promise, for one listener may listen
    * to many.
    */
-  private static void netty(List<Site> sites, Travel travel) {
+  private static void netty(List<Site> sites) {
     Associations tasks = new Associations();
     sites.add(
         Site.onEntry(NETTY + "SingleThreadEventExecutor")
             .at("addTask", RUNNABLE)
-            .carrying()
-            .to(new Submission(travel, tasks, 0, Submission.Kind.QUEUED)));
+            .carryingScopes()
+            .to(new Submission(tasks, 0, Submission.Kind.QUEUED)));
     sites.add(
         Site.on(NETTY + "AbstractEventExecutor")
             .at("runTask", RUNNABLE)
-            .carrying()
-            .to(new NestedRun(travel, tasks, false, 0, false)));
+            .carryingScopes()
+            .to(new NestedRun(tasks, false, 0, NestedRun.Unknown.CALLERS)));
     Associations scheduled = new Associations();
     sites.add(
         Site.onEntry(NETTY + "AbstractScheduledEventExecutor")
             .at("schedule", "(Lio/netty/util/concurrent/ScheduledFutureTask;)")
-            .carrying()
-            .to(new Submission(travel, scheduled, 0, Submission.Kind.ONCE)));
+            .carryingScopes()
+            .to(new Submission(scheduled, 0, Submission.Kind.ONCE)));
     sites.add(
         Site.on(NETTY + "ScheduledFutureTask")
             .at("run", "()V")
-            .carrying()
-            .to(new NestedRun(travel, scheduled, true)));
+            .carryingScopes()
+            .to(new NestedRun(scheduled, true, Submission.RECEIVER, NestedRun.Unknown.OUTSIDE)));
     sites.add(
         Site.onEntry(NETTY + "SingleThreadEventExecutor")
             .at("updateLastExecutionTime", "()V")
-            .carrying()
-            .to(new WorkerIdle(travel)));
+            .carryingScopes()
+            .to(new WorkerIdle()));
     Associations promises = new Associations();
     Associations listeners = new Associations();
     sites.add(
         Site.onEntry(NETTY + "DefaultPromise")
             .at("addListener0", "(Lio/netty/util/concurrent/GenericFutureListener;)V")
-            .carrying()
-            .to(new PromiseListening(travel, promises, listeners)));
+            .carryingScopes()
+            .to(new PromiseListening(promises, listeners)));
     sites.add(
         Site.on(NETTY + "DefaultPromise")
             .at(
                 "notifyListener0",
                 "(Lio/netty/util/concurrent/Future;Lio/netty/util/concurrent/GenericFutureListener;)V")
-            .carrying()
-            .to(new PromiseNotice(travel, promises, listeners)));
+            .carryingScopes()
+            .to(new PromiseNotice(promises, listeners)));
   }
 
-  private static void reactor(List<Site> sites, Travel travel) {
-    SiteHandler source = new Subscribing(travel, false);
-    SiteHandler operator = new Subscribing(travel, true);
+  private static void reactor(List<Site> sites) {
+    SiteHandler source = new Subscribing(false);
+    SiteHandler operator = new Subscribing(true);
     String subscriber = "(Lreactor/core/CoreSubscriber;)";
     for (String publisher : new String[] {"Flux", "Mono"}) {
       sites.add(
@@ -371,7 +394,7 @@ public final class CarrySites {
     return Site.onCall("reactor.core.publisher." + publisher)
         .at("subscribe", "(Lorg/reactivestreams/Subscriber;)V")
         .replacing()
-        .carrying()
+        .carryingScopes()
         .optional();
   }
 

@@ -5,64 +5,57 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /**
- * Around a task that may run inside another one (a fork-join worker helps while it waits, a
- * completion runs on the thread that completes): takes on what was captured for it and gives it
- * back. A task that was never submitted runs on what its caller carries.
+ * Around a task that may run inside another one (a fork-join worker helps while it waits): takes on
+ * what was captured for it and gives it back.
  */
 final class NestedRun implements SiteHandler {
+
+  /** What a task is for which nothing was kept. */
+  enum Unknown {
+    /** Submitted in no scope, for none runs that was not submitted: it runs in none. */
+    OUTSIDE,
+    /** Perhaps never submitted: it runs on what its caller carries. */
+    CALLERS
+  }
 
   /** Stands for "carried nothing before" where a token is due. */
   private static final Object NOTHING = new Object();
 
-  private final Travel travel;
   private final Associations tasks;
   private final boolean again;
   private final int task;
-  private final boolean completed;
+  private final Unknown unknown;
 
   /**
    * @param again whether the same task is entered more than once for one submission
-   */
-  NestedRun(Travel travel, Associations tasks, boolean again) {
-    this(travel, tasks, again, Submission.RECEIVER, false);
-  }
-
-  /**
    * @param task which argument is the task, or {@link Submission#RECEIVER}
-   * @param completed whether it runs because the calling thread completed what it waits for
    */
-  NestedRun(Travel travel, Associations tasks, boolean again, int task, boolean completed) {
-    this.travel = travel;
+  NestedRun(Associations tasks, boolean again, int task, Unknown unknown) {
     this.tasks = tasks;
     this.again = again;
     this.task = task;
-    this.completed = completed;
+    this.unknown = unknown;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    Object captured = null;
-    if (travel.begun()) {
-      Object run = task == Submission.RECEIVER ? self : args[task];
-      captured = again ? tasks.peek(run) : tasks.take(run);
+    Object run = task == Submission.RECEIVER ? self : args[task];
+    Object captured = again ? tasks.peek(run) : tasks.take(run);
+    if (captured == null && (unknown == Unknown.CALLERS || !Carry.carries())) {
+      return null;
     }
-    return enter(captured, completed);
+    return token(Carry.enter(captured));
   }
 
   /**
-   * Takes on what was captured.
-   *
-   * @return the token for {@link #leave}; null when nothing was captured
+   * @param previous from {@link Carry#enter}
+   * @return the token for {@link #leave}
    */
-  static Object enter(Object captured, boolean completed) {
-    if (captured == null) {
-      return null;
-    }
-    Object previous = completed ? Carry.enterBecause(captured) : Carry.enter(captured);
+  static Object token(Object previous) {
     return previous == null ? NOTHING : previous;
   }
 
-  /** Gives it back. */
+  /** Gives back what was taken on. */
   static void leave(Object token) {
     Carry.restore(token == NOTHING ? null : token);
   }

@@ -7,15 +7,9 @@ import dev.countersign.weave.WovenMethod;
 /** Around work that is no call's, whichever thread it runs on: outside of every scope. */
 final class OutsideRun implements SiteHandler {
 
-  private final Travel travel;
-
-  OutsideRun(Travel travel) {
-    this.travel = travel;
-  }
-
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    return travel.begun() ? Carry.enter(null) : null;
+    return Carry.enter(null);
   }
 
   @Override

@@ -13,7 +13,6 @@ final class PromiseListening implements SiteHandler {
 
   private static final String CLOSE_FUTURE = "io.netty.channel.AbstractChannel$CloseFuture";
 
-  private final Travel travel;
   private final Associations promises;
   private final Associations listeners;
 
@@ -22,18 +21,14 @@ final class PromiseListening implements SiteHandler {
    * @param listeners by promise, where a preview listens: {@link Associations} of who listens for
    *     whom
    */
-  PromiseListening(Travel travel, Associations promises, Associations listeners) {
-    this.travel = travel;
+  PromiseListening(Associations promises, Associations listeners) {
     this.promises = promises;
     this.listeners = listeners;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object promise, Object[] args) {
-    Object captured = travel.capture();
-    if (captured == null) {
-      return null;
-    }
+    Object captured = Carry.capture();
     boolean closing = Carry.isClosing(captured);
     if (closing || listeners.has(promise)) {
       listeners.addOnce(promise, new Associations());

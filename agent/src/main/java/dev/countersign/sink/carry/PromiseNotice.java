@@ -1,5 +1,6 @@
 package dev.countersign.sink.carry;
 
+import dev.countersign.scope.Carry;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
@@ -9,7 +10,6 @@ import dev.countersign.weave.WovenMethod;
  */
 final class PromiseNotice implements SiteHandler {
 
-  private final Travel travel;
   private final Associations promises;
   private final Associations listeners;
 
@@ -17,20 +17,19 @@ final class PromiseNotice implements SiteHandler {
    * @param promises as in {@link PromiseListening}
    * @param listeners as in {@link PromiseListening}
    */
-  PromiseNotice(Travel travel, Associations promises, Associations listeners) {
-    this.travel = travel;
+  PromiseNotice(Associations promises, Associations listeners) {
     this.promises = promises;
     this.listeners = listeners;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    if (!travel.begun()) {
-      return null;
-    }
     Object captured =
         listeners.peek(args[0]) instanceof Associations each ? each.take(args[1]) : null;
-    return NestedRun.enter(captured == null ? promises.peek(args[0]) : captured, true);
+    if (captured == null) {
+      captured = promises.peek(args[0]);
+    }
+    return captured == null ? null : NestedRun.token(Carry.enterBecause(captured));
   }
 
   @Override

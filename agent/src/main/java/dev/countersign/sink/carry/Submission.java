@@ -7,34 +7,32 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
- * Where a task is submitted or a thread is started: keeps for it what the calling thread carries.
+ * Where a task is submitted or a thread is started: keeps for it the scope that the calling thread
+ * carries. That there is none is not kept: a program is mostly outside of every scope, and whoever
+ * runs the task knows by what is missing ({@link NestedRun}, {@link WorkerRun}).
  */
 final class Submission implements SiteHandler {
 
   /** The task is the receiver. */
   static final int RECEIVER = -1;
 
-  /** How often a task may be submitted, and what it means when nothing was kept for it. */
+  /** How often a task may be submitted. */
   enum Kind {
     /**
-     * Many times; a worker takes on nothing when nothing was kept, so the absence of a scope needs
-     * no entry of its own; unless previews run here: one and the same task of theirs and of
-     * somebody else's must not change places.
+     * Many times, by one and by another. Where previews run, that somebody submitted it in no scope
+     * is kept as well: one and the same task of theirs and of somebody else's must not change
+     * places.
      */
     QUEUED,
-    /** Many times; a task also runs without being submitted, so the absence of a scope is kept. */
-    FORKED,
     /** Once; the first to submit it counts. */
     ONCE
   }
 
-  private final Travel travel;
   private final Associations tasks;
   private final int task;
   private final Kind kind;
 
-  Submission(Travel travel, Associations tasks, int task, Kind kind) {
-    this.travel = travel;
+  Submission(Associations tasks, int task, Kind kind) {
     this.tasks = tasks;
     this.task = task;
     this.kind = kind;
@@ -43,22 +41,20 @@ final class Submission implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     Object submitted = task == RECEIVER ? self : args[task];
-    Object captured = submitted == null ? null : travel.capture();
-    if (captured == null || isOfJdk(self, submitted)) {
+    if (submitted == null) {
       return null;
     }
-    switch (kind) {
-      case ONCE:
-        tasks.addOnce(submitted, captured);
-        break;
-      case FORKED:
-        tasks.add(submitted, captured);
-        break;
-      default:
-        if (Carry.carries(captured) || Carry.anyClosing() || tasks.has(submitted)) {
-          tasks.add(submitted, captured);
-        }
-        break;
+    Object captured = Carry.capture();
+    boolean kept =
+        Carry.carries(captured)
+            || kind == Kind.QUEUED && (Carry.anyClosing() || tasks.has(submitted));
+    if (!kept || isOfJdk(self, submitted)) {
+      return null;
+    }
+    if (kind == Kind.ONCE) {
+      tasks.addOnce(submitted, captured);
+    } else {
+      tasks.add(submitted, captured);
     }
     return null;
   }

@@ -92,24 +92,22 @@ final class Subscribing implements SiteHandler {
    */
   private record Entered(Object captured, Object previous, Entered outer) {}
 
-  private final Travel travel;
   private final boolean sharedOnly;
 
   /**
    * @param sharedOnly whether what is subscribed to is an operator, of which only the shared ones
    *     matter: the others hand on what they subscribe to their source
    */
-  Subscribing(Travel travel, boolean sharedOnly) {
-    this.travel = travel;
+  Subscribing(boolean sharedOnly) {
     this.sharedOnly = sharedOnly;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    Object captured = args[0] == null || args[1] == null ? null : travel.capture();
-    if (captured == null) {
+    if (args[0] == null || args[1] == null) {
       return null;
     }
+    Object captured = Carry.capture();
     Sharing sharing = SHARING.get(args[0].getClass());
     InvocationHandler handler =
         Carry.carries(captured)

@@ -7,17 +7,9 @@ import dev.countersign.weave.WovenMethod;
 /** Where a worker thread is about to wait for its next task: it lets go of the last one's scope. */
 final class WorkerIdle implements SiteHandler {
 
-  private final Travel travel;
-
-  WorkerIdle(Travel travel) {
-    this.travel = travel;
-  }
-
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    if (travel.begun()) {
-      Carry.enter(null);
-    }
+    Carry.enter(null);
     return null;
   }
 }

@@ -11,24 +11,20 @@ import dev.countersign.weave.WovenMethod;
  */
 final class WorkerRun implements SiteHandler {
 
-  private final Travel travel;
   private final Associations tasks;
   private final boolean again;
 
   /**
    * @param again whether the same task runs again without being submitted again
    */
-  WorkerRun(Travel travel, Associations tasks, boolean again) {
-    this.travel = travel;
+  WorkerRun(Associations tasks, boolean again) {
     this.tasks = tasks;
     this.again = again;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    if (travel.begun()) {
-      Carry.enter(again ? tasks.peek(args[0]) : tasks.take(args[0]));
-    }
+    Carry.enter(again ? tasks.peek(args[0]) : tasks.take(args[0]));
     return null;
   }
 }
