@@ -12,7 +12,7 @@ package dev.countersign.weave;
  */
 public abstract class LaterHandlers {
 
-  private volatile SiteHandler[] made;
+  private SiteHandler[] made;
   private LinkageError never;
 
   /** Makes all of them, each at its number; again where that failed. */
@@ -23,12 +23,7 @@ public abstract class LaterHandlers {
     return new Later(this, number);
   }
 
-  private SiteHandler at(int number) {
-    SiteHandler[] all = made;
-    return (all == null ? first() : all)[number];
-  }
-
-  private synchronized SiteHandler[] first() {
+  private synchronized SiteHandler[] made() {
     if (made == null) {
       if (never != null) {
         throw never;
@@ -49,6 +44,9 @@ public abstract class LaterHandlers {
     private final LaterHandlers all;
     private final int number;
 
+    /** Null until first entered. */
+    private volatile SiteHandler own;
+
     Later(LaterHandlers all, int number) {
       this.all = all;
       this.number = number;
@@ -56,12 +54,21 @@ public abstract class LaterHandlers {
 
     @Override
     public Object enter(WovenMethod woven, Object self, Object[] args) throws Throwable {
-      return all.at(number).enter(woven, self, args);
+      return own().enter(woven, self, args);
     }
 
     @Override
     public Object exit(Object token, Object result, Throwable thrown) throws Throwable {
-      return all.at(number).exit(token, result, thrown);
+      return own().exit(token, result, thrown);
+    }
+
+    private SiteHandler own() {
+      SiteHandler known = own;
+      if (known == null) {
+        known = all.made()[number];
+        own = known;
+      }
+      return known;
     }
   }
 }

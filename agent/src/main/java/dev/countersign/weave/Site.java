@@ -67,6 +67,7 @@ public final class Site {
   private final Duty duty;
   private final ActionClass action;
   private final SiteHandler handler;
+  private final boolean hasExit;
 
   private Site(Builder from, SiteHandler handler) {
     this.className = from.className;
@@ -87,6 +88,7 @@ public final class Site {
     this.duty = from.duty;
     this.action = from.action;
     this.handler = handler;
+    this.hasExit = kind == Kind.METHOD || kind == Kind.NATIVE;
   }
 
   /**
@@ -180,7 +182,7 @@ public final class Site {
 
   /** Whether what is entered is left again. */
   boolean hasExit() {
-    return kind == Kind.METHOD || kind == Kind.NATIVE;
+    return hasExit;
   }
 
   boolean replacing() {

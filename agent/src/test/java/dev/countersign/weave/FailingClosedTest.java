@@ -234,6 +234,68 @@ class FailingClosedTest {
     assertThat(woven.failures).hasSize(1);
   }
 
+  /** Of a thread that acts for a call. */
+  private static final class Acting extends CheckCell {
+    private boolean acting;
+
+    void begin() {
+      acting = true;
+      anyScope = true;
+    }
+
+    @Override
+    public boolean carriesScope() {
+      return acting;
+    }
+  }
+
+  @Test
+  void refusesWhereACarrierFailsOnAThreadThatActsForACall() throws Throwable {
+    recorder.refuseAtEntry = new OutOfMemoryError("lost");
+    for (boolean enforcing : new boolean[] {true, false}) {
+      Woven woven = new Woven(enforcing);
+      woven.weaver.add(List.of(Site.on(SUBJECT).at("twice", "(J)J").carrying().to(recorder)));
+      woven.of(Subject.class);
+      Acting cell = new Acting();
+      TestGate.use(woven.weaver.dispatch(() -> cell, (site, failed) -> {}));
+      assertThat(TransparencyTest.call(woven, "twice", 4L)).isEqualTo(8L);
+      cell.begin();
+      if (enforcing) {
+        assertInternal(() -> TransparencyTest.call(woven, "twice", 4L), "tool call");
+      } else {
+        assertThat(TransparencyTest.call(woven, "twice", 4L)).isEqualTo(8L);
+      }
+    }
+  }
+
+  @Test
+  void entersWhatIsThereForScopesFromTheFirstOneOn() throws Throwable {
+    CheckCell.anyScope = false;
+    Woven woven =
+        Woven.with(Site.on(SUBJECT).at("twice", "(J)J").carryingScopes().to(recorder))
+            .of(Subject.class);
+    assertThat(TransparencyTest.call(woven, "twice", 4L)).isEqualTo(8L);
+    assertThat(recorder.seen).isEmpty();
+    new Acting().begin();
+    assertThat(TransparencyTest.call(woven, "twice", 4L)).isEqualTo(8L);
+    assertThat(recorder.seen).containsExactly("enter", "returned 8");
+  }
+
+  /** What somebody else put at the same method is entered as ever. */
+  @Test
+  void entersBothWhereAGuardStandsBesideWhatIsThereForScopes() throws Throwable {
+    CheckCell.anyScope = false;
+    Recorder guard = new Recorder();
+    Woven woven =
+        Woven.with(
+                Site.on(SUBJECT).at("twice", "(J)J").carryingScopes().to(recorder),
+                Site.on(SUBJECT).at("twice", "(J)J").to(guard))
+            .of(Subject.class);
+    assertThat(TransparencyTest.call(woven, "twice", 4L)).isEqualTo(8L);
+    assertThat(guard.seen).containsExactly("enter", "returned 8");
+    assertThat(recorder.seen).containsExactly("enter", "returned 8");
+  }
+
   /** Of a thread that works for an application's preview. */
   private static final class Closed extends CheckCell {
     private boolean begun;

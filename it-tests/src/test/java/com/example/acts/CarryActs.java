@@ -124,7 +124,7 @@ public final class CarryActs {
   private static void completedByTool(CompletableFuture<Void> source, CompletableFuture<Void> then)
       throws Exception {
     growing = () -> source.complete(null);
-    touch("judged", "judged", "growing");
+    touch("judged", "judged", "meanwhile");
     unwrapped(then);
   }
 
@@ -136,7 +136,7 @@ public final class CarryActs {
                 () -> {
                   ForkJoinTask<Void> forked = action(FIRING).fork();
                   growing = forked::quietlyJoin;
-                  touch("judged", "judged", "growing");
+                  touch("judged", "judged", "meanwhile");
                   unwrapped(forked);
                   return null;
                 }));
@@ -303,6 +303,10 @@ public final class CarryActs {
       case "growing":
         start(argument);
         growing.take();
+        break;
+      case "meanwhile":
+        growing.take();
+        start(argument);
         break;
       case "sameTask":
         EARLIER.execute(CarryActs::awaitGate);
