@@ -78,21 +78,34 @@ public final class Calls {
    */
   public CallScope handOn(
       CallScope outer, Object request, Object executor, BoundTool behind, Adapter adapter) {
+    return effects.handOn(outer, use(outer, request, executor, behind, adapter));
+  }
+
+  /**
+   * The same of what carries the call out once more, on its own: a further use of it.
+   *
+   * @param attempted the scope of the call, which has not ended yet
+   */
+  public CallScope again(
+      CallScope attempted, Object request, Object executor, BoundTool behind, Adapter adapter) {
+    return effects.again(attempted, use(attempted, request, executor, behind, adapter));
+  }
+
+  private ToolCall use(
+      CallScope outer, Object request, Object executor, BoundTool behind, Adapter adapter) {
     ToolCall judged = outer.call();
     List<String> excluded = excludedFrom(judged.tool());
     BoundTool tool = behind.without(excluded);
-    return effects.handOn(
-        outer,
-        new ToolCall(
-            judged.tool(),
-            judged.frameworkId(),
-            judged.arguments(),
-            tool.method(),
-            tool.plan(),
-            new Resolution(request, executor, tool, judged.pin(), excluded),
-            tool.capture(),
-            adapter,
-            tool.lost()));
+    return new ToolCall(
+        judged.tool(),
+        judged.frameworkId(),
+        judged.arguments(),
+        tool.method(),
+        tool.plan(),
+        new Resolution(request, executor, tool, judged.pin(), excluded),
+        tool.capture(),
+        adapter,
+        tool.lost());
   }
 
   /**

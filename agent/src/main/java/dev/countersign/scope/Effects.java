@@ -583,6 +583,20 @@ public final class Effects {
    *     judged by
    */
   public CallScope handOn(CallScope running, ToolCall call) {
+    return handOn(running, call, false);
+  }
+
+  /**
+   * A call is carried out once more, whatever became of the time before: a use of it, as {@link
+   * #handOn} has it, which is never the first.
+   *
+   * @param attempted the call, which has not ended yet
+   */
+  public CallScope again(CallScope attempted, ToolCall call) {
+    return handOn(attempted, call, true);
+  }
+
+  private CallScope handOn(CallScope running, ToolCall call, boolean again) {
     CallScope carried = ThreadCell.current().scope();
     if (carried != null && carried.closing() != null) {
       return closedTo(carried, call);
@@ -594,7 +608,7 @@ public final class Effects {
       ThreadCell.current().swap(refused);
       return refused;
     }
-    boolean first = running.handOnFirst();
+    boolean first = running.handOnFirst() && !again;
     int use = first || running.own() == null ? 1 : spend(running);
     String callId = first ? running.callId() : run.ledger().newCallId();
     CallScope scope = CallScope.handedOn(running, callId, call, !first);

@@ -20,6 +20,12 @@ final class Library {
   static final String ALIBABA_ADAPTER =
       "com.alibaba.cloud.ai.graph.agent.tool.AsyncToolCallbackAdapter";
 
+  /** Callbacks that go on behind their method; of the second one they can be cancelled. */
+  static final String ALIBABA_ASYNC = "com.alibaba.cloud.ai.graph.agent.tool.AsyncToolCallback";
+
+  static final String ALIBABA_CANCELLABLE =
+      "com.alibaba.cloud.ai.graph.agent.tool.CancellableAsyncToolCallback";
+
   static final String SYNC_MCP_CALLBACK = "org.springframework.ai.mcp.SyncMcpToolCallback";
 
   static final String ASYNC_MCP_CALLBACK = "org.springframework.ai.mcp.AsyncMcpToolCallback";

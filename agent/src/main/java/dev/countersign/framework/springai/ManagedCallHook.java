@@ -5,6 +5,7 @@ import dev.countersign.framework.Resolution;
 import dev.countersign.framework.SentText;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.CallScope;
+import dev.countersign.scope.Carry;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
 import dev.countersign.weave.SiteHandler;
@@ -33,6 +34,7 @@ final class ManagedCallHook implements SiteHandler {
    * be nothing that closes it again.
    */
   private static final class Calling {
+    private final Object carried = Carry.capture();
     private CallScope scope;
 
     /** What the sink wants back; null for nothing. */
@@ -55,9 +57,17 @@ final class ManagedCallHook implements SiteHandler {
       return calling;
     } finally {
       if (!begun) {
-        effects.end(scope, null);
+        end(calling, scope, null);
       }
     }
+  }
+
+  /** The call of an agent ends with its interceptors ({@link AgentCallHook}). */
+  private void end(Calling calling, CallScope scope, Throwable thrown) {
+    if (!resolutions.mayGoOn(scope)) {
+      effects.end(scope, thrown);
+    }
+    Carry.enter(calling.carried);
   }
 
   /** Of a callback of the application's own: nothing, or what it gets as a whole. */
@@ -73,7 +83,7 @@ final class ManagedCallHook implements SiteHandler {
     try {
       return calling.body == null ? result : sink.exit(calling.body, result, thrown);
     } finally {
-      effects.end(calling.scope, thrown);
+      end(calling, calling.scope, thrown);
     }
   }
 }

@@ -27,7 +27,7 @@ final class ManagerCallHook implements SiteHandler {
           self == null || woven.method().equals("call")
               ? null
               : turns.takeHandedOn(self, (String) args[1]);
-      args[0] = StandIn.of(args[0], gate, turns, handed);
+      args[0] = StandIn.of(args[0], Library.callback(args[0].getClass()), gate, turns, handed);
     }
     return null;
   }

@@ -42,18 +42,51 @@ final class Resolutions {
     Defined.Reader definition = shown == null ? definitionOf(callback) : shown::known;
     Turns.Requested only = turns.only();
     if (only != null && (name == null || name.equals(only.tool()))) {
-      // What the model asked for, whatever the callback is given: interceptors stand in between.
-      return calls.resolve(
-          PresentedCall.of(only.id(), only.tool(), only.json()),
-          text,
-          callback,
-          Callbacks.compared(behind),
-          definition,
-          adapter);
+      return attempt(only, text, callback, Callbacks.compared(behind), definition, adapter);
+    }
+    CallScope around = effects.currentCall();
+    if (requested == null && isUseOf(around, name, callback)) {
+      return calls.handOn(around, text, callback, behind, adapter);
     }
     return requested == null
         ? resolve(null, named(name, callback), text, callback, behind, definition, adapter)
         : resolve(requested.id(), requested.tool(), text, callback, behind, definition, adapter);
+  }
+
+  /**
+   * An agent carries one call out: what the model asked for, whatever the callback is given, for
+   * interceptors stand in between. Where one of them tries again, it is a further use.
+   */
+  private CallScope attempt(
+      Turns.Requested only,
+      String text,
+      Object callback,
+      BoundTool behind,
+      PinSource definition,
+      Adapter adapter) {
+    CallScope around = effects.currentCall();
+    if (only.attempts().isNow(around)) {
+      return calls.handOn(around, text, callback, behind, adapter);
+    }
+    CallScope before = only.attempts().call();
+    CallScope scope =
+        before == null
+            ? calls.resolve(
+                PresentedCall.of(only.id(), only.tool(), only.json()),
+                text,
+                callback,
+                behind,
+                definition,
+                adapter)
+            : calls.again(before, text, callback, behind, adapter);
+    only.attempts().begin(scope);
+    return scope;
+  }
+
+  /** Whether a scope is that of a call which an agent may carry out again before it ends. */
+  boolean mayGoOn(CallScope scope) {
+    Turns.Requested only = turns.only();
+    return only != null && only.attempts().mayGoOn(scope);
   }
 
   private static Defined.Reader definitionOf(Object callback) {
@@ -81,15 +114,20 @@ final class Resolutions {
    */
   CallScope resolveAt(String text, Object callback, BoundTool behind, Adapter adapter) {
     CallScope outer = effects.currentCall();
-    Resolution around = Resolution.of(outer);
     String name = Callbacks.nameOf(callback);
-    if (around == null
-        || !Callbacks.isOwn(around.tool())
-        || around.executor() != callback && name != null && !outer.call().tool().equals(name)) {
+    if (!isUseOf(outer, name, callback)) {
       return resolve(
           null, named(name, callback), text, callback, behind, definitionOf(callback), adapter);
     }
     return calls.handOn(outer, text, callback, behind, adapter);
+  }
+
+  /** Whether a callback around this one was called for the same tool. */
+  private static boolean isUseOf(CallScope outer, String name, Object callback) {
+    Resolution around = Resolution.of(outer);
+    return around != null
+        && Callbacks.isOwn(around.tool())
+        && (around.executor() == callback || name == null || outer.call().tool().equals(name));
   }
 
   /**

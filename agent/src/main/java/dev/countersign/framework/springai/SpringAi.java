@@ -99,12 +99,13 @@ public final class SpringAi {
                 .to(handlers.get(SpringAiHandlers.AGENT_CALL)),
             alibabaCalls(Library.ALIBABA_NODE, handlers),
             alibabaCalls(Library.ALIBABA_ADAPTER, handlers),
+            asynchronousCalls(Library.ALIBABA_ASYNC, "", handlers.get(SpringAiHandlers.ASYNC_CALL)),
+            asynchronousCalls(
+                Library.ALIBABA_CANCELLABLE,
+                "Lcom/alibaba/cloud/ai/graph/agent/tool/CancellationToken;",
+                handlers.get(SpringAiHandlers.CANCELLABLE_CALL)),
             Site.onEntry(Library.ALIBABA_ADAPTER)
-                .at(
-                    "callAsync",
-                    "(Ljava/lang/String;L"
-                        + Library.CONTEXT.replace('.', '/')
-                        + ";)Ljava/util/concurrent/CompletableFuture;")
+                .at("callAsync", asynchronous(""))
                 .to(handlers.get(SpringAiHandlers.HAND_ON)),
             Site.on(Library.METHOD_CALLBACK)
                 .at("call", CALL)
@@ -155,6 +156,24 @@ public final class SpringAi {
         .before(Library.CALLBACK.replace('.', '/'), "call", CALL)
         .replacing()
         .to(handlers.get(SpringAiHandlers.MANAGER_CALL));
+  }
+
+  /** Optional: earlier lines have none that can be cancelled. */
+  private static Site asynchronousCalls(String callback, String more, SiteHandler handler) {
+    return Site.onCall(Library.ALIBABA_NODE)
+        .anywhere()
+        .before(callback.replace('.', '/'), "callAsync", asynchronous(more))
+        .replacing()
+        .optional()
+        .to(handler);
+  }
+
+  private static String asynchronous(String more) {
+    return "(Ljava/lang/String;L"
+        + Library.CONTEXT.replace('.', '/')
+        + ";"
+        + more
+        + ")Ljava/util/concurrent/CompletableFuture;";
   }
 
   private static void sends(List<Site> sites, String callback, SiteHandler handler) {

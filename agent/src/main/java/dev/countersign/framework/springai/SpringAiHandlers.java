@@ -7,6 +7,7 @@ import dev.countersign.framework.FrameworkHandlers;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.scope.Effects;
 import dev.countersign.sink.tool.ToolSink;
+import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.Site;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.Weaver;
@@ -27,6 +28,8 @@ final class SpringAiHandlers extends FrameworkHandlers {
   static final int ASYNC_MCP = 9;
   static final int AGENT_CALL = 10;
   static final int HAND_ON = 11;
+  static final int ASYNC_CALL = 12;
+  static final int CANCELLABLE_CALL = 13;
 
   SpringAiHandlers(
       Effects effects,
@@ -54,9 +57,10 @@ final class SpringAiHandlers extends FrameworkHandlers {
         Site.on(Library.CALLBACK)
             .at("call", SpringAi.CALL)
             .to(new ManagedCallHook(effects, resolutions, sink, manager));
+    GatedCall gate = weaver.gatedCall(managed, Callbacks.CALLED);
     return new SiteHandler[] {
       new ManagerHook(turns),
-      new ManagerCallHook(weaver.gatedCall(managed, Callbacks.CALLED), turns),
+      new ManagerCallHook(gate, turns),
       new CallHook(effects, resolutions, method),
       new ArgumentsHook(effects),
       new InvocationHook(effects, sink),
@@ -65,8 +69,10 @@ final class SpringAiHandlers extends FrameworkHandlers {
       new FunctionHook(effects, new ToolSink(effects, function, null)),
       sends(resolutions, Library.SYNC_MCP_CALLBACK),
       sends(resolutions, Library.ASYNC_MCP_CALLBACK),
-      new AgentCallHook(turns),
+      new AgentCallHook(effects, turns),
       new HandOnHook(turns),
+      new AsynchronousCallHook(gate, turns, Library.ALIBABA_ASYNC),
+      new AsynchronousCallHook(gate, turns, Library.ALIBABA_CANCELLABLE),
     };
   }
 

@@ -5,10 +5,11 @@ import dev.countersign.weave.GatedCall;
 import dev.countersign.weave.OpenProxy;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * Stands in for a callback during one call of a manager: puts the gate around it, and turns a
- * refusal into the one exception that managers tell the model about. Any other ends the
+ * Stands in for a callback during one call of a manager or an agent: puts the gate around it, and
+ * turns a refusal into the one exception that managers tell the model about. Any other ends the
  * conversation.
  *
  * <p>The callback itself is not changed, and nobody but the manager's own call holds this.
@@ -28,17 +29,19 @@ final class StandIn implements InvocationHandler {
   }
 
   /**
+   * @param type the interface that is called
    * @param handed what was asked for where the caller is on another thread than the turn; else null
-   * @return a {@code ToolCallback} of the same loader
+   * @return an object of that type
    */
-  static Object of(Object callback, GatedCall gate, Turns turns, Turns.Requested handed) {
-    return OpenProxy.of(
-        Library.callback(callback.getClass()), new StandIn(callback, gate, turns, handed));
+  static Object of(
+      Object callback, Class<?> type, GatedCall gate, Turns turns, Turns.Requested handed) {
+    return OpenProxy.of(type, new StandIn(callback, gate, turns, handed));
   }
 
   @Override
   public Object invoke(Object self, Method method, Object[] args) throws Throwable {
-    if (!method.getName().equals("call") || args.length != 2) {
+    boolean goesOn = method.getName().equals("callAsync");
+    if (!goesOn && (!method.getName().equals("call") || args.length != 2)) {
       return GatedCall.plain(method, callback, args);
     }
     // Here, and not inside the gate: of a callback of the application's own this is its code, which
@@ -49,7 +52,11 @@ final class StandIn implements InvocationHandler {
       turns.shown(callback, shown);
       return gate.invoke(method, callback, args);
     } catch (EffectRefusedException refused) {
-      throw told(method.getDeclaringClass(), refused);
+      Throwable told = told(method.getDeclaringClass(), refused);
+      if (goesOn) {
+        return CompletableFuture.failedFuture(told);
+      }
+      throw told;
     } finally {
       if (alone) {
         turns.end();

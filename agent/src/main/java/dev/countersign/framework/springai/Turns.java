@@ -1,6 +1,7 @@
 package dev.countersign.framework.springai;
 
 import dev.countersign.framework.Accessors;
+import dev.countersign.scope.CallScope;
 import dev.countersign.scope.WeakIdentityMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,12 +16,47 @@ final class Turns {
    * One call as the model asked for it.
    *
    * @param id of the provider; null or empty with providers that give none
+   * @param attempts of an agent to carry it out
    */
-  record Requested(String id, String tool, String arguments) {
+  record Requested(String id, String tool, String arguments, Attempts attempts) {
 
     /** The arguments, which blank ones of a model stand for none of. */
     String json() {
       return arguments == null || arguments.isBlank() ? "{}" : arguments;
+    }
+  }
+
+  /** How often an agent carried one call out, on whichever threads: interceptors may try again. */
+  static final class Attempts {
+
+    private CallScope call;
+    private CallScope last;
+    private boolean over;
+
+    /** The call; null where nothing has carried it out yet. */
+    synchronized CallScope call() {
+      return call;
+    }
+
+    /** The agent is through with it: one that begins yet ends by itself. */
+    synchronized CallScope end() {
+      over = true;
+      return call;
+    }
+
+    /** Whether that is the call, which its agent may carry out again. */
+    synchronized boolean mayGoOn(CallScope scope) {
+      return scope == call && !over;
+    }
+
+    synchronized void begin(CallScope attempt) {
+      call = call == null ? attempt : call;
+      last = attempt;
+    }
+
+    /** Whether that is what carries the call out now. */
+    synchronized boolean isNow(CallScope scope) {
+      return scope != null && scope == last;
     }
   }
 
@@ -120,7 +156,8 @@ final class Turns {
     return new Requested(
         (String) Accessors.get(call, "id"),
         (String) Accessors.get(call, "name"),
-        (String) Accessors.get(call, "arguments"));
+        (String) Accessors.get(call, "arguments"),
+        new Attempts());
   }
 
   /**

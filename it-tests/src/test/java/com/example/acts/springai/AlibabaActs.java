@@ -6,9 +6,12 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
@@ -51,6 +54,11 @@ public final class AlibabaActs {
     @Tool(description = "Pays")
     public String pay(String to, int amount) {
       return Payments.did("paid " + to + " " + amount);
+    }
+
+    @Tool(description = "Pays, also when it is asked again")
+    public String payAgain(String to, int amount) {
+      return Payments.did("paid again " + to + " " + amount);
     }
 
     @Tool(description = "Copies a page")
@@ -129,11 +137,7 @@ public final class AlibabaActs {
 
   /** The library's adapter as a tool of the application's, for several calls at a time. */
   static void anAdapterForTwoCalls() throws Throwable {
-    Object adapter =
-        Class.forName(AGENT.replace("agent.", "agent.tool.") + "AsyncToolCallbackAdapter")
-            .getMethod("wrapIfNeeded", ToolCallback.class, Executor.class)
-            .invoke(null, tool("pay"), ForkJoinPool.commonPool());
-    ToolCallback pay = (ToolCallback) adapter;
+    ToolCallback pay = adapted(tool("pay"));
     intercepting(arguments -> arguments)
         .asks(List.of(call("one", "pay", BOB), call("two", "pay", EVE)), pay);
     System.out.println(pay.call(EVE, new ToolContext(Map.of())));
@@ -169,6 +173,93 @@ public final class AlibabaActs {
 
   static void anInterceptorThatRewritesAsynchronouslyForACallbackOfItsOwn() throws Throwable {
     intercepting(TO_MALLORY).asynchronously().asks("payOwn", BOB, ownPay());
+  }
+
+  static void anAsynchronousCallback() throws Throwable {
+    asks("copyOwn", PAGE, asynchronous(own("page"), false));
+  }
+
+  static void aCallbackThatCanBeCancelled() throws Throwable {
+    asks("copyOwn", PAGE, asynchronous(own("page"), true));
+  }
+
+  static void anInterceptorOfAnAsynchronousCallback() throws Throwable {
+    intercepting(arguments -> arguments).asks("copyOwn", PAGE, asynchronous(own("page"), false));
+  }
+
+  /** One of its own that has the library's adapter do the work. */
+  static void anAsynchronousCallbackAroundAnother() throws Throwable {
+    asks("pay", BOB, asynchronous(adapted(tool("pay")), false));
+  }
+
+  static void anAsynchronousCallbackThatRewritesForAnother() throws Throwable {
+    asks(
+        "pay", BOB, asynchronous(adapted(around(tool("pay"), "bob", "mallory")), false));
+  }
+
+  static void anAsynchronousCallbackThatCopiesAnotherPage() throws Throwable {
+    asks("copyOwn", PAGE, asynchronous(own("secret"), false));
+  }
+
+  static void aCallbackThatCanBeCancelledAndCopiesAnotherPage() throws Throwable {
+    asks("copyOwn", PAGE, asynchronous(own("secret"), true));
+  }
+
+  static void anInterceptorThatRewritesForAnAsynchronousCallback() throws Throwable {
+    intercepting(TO_MALLORY).asks("payOwn", BOB, asynchronous(ownPay(), false));
+  }
+
+  static void anInterceptorThatTriesAgain() throws Throwable {
+    trying(arguments -> arguments, arguments -> arguments).asks("pay", BOB, tool("pay"));
+  }
+
+  static void anInterceptorThatTriesAgainAsynchronously() throws Throwable {
+    trying(arguments -> arguments, arguments -> arguments)
+        .asynchronously()
+        .asks("pay", BOB, tool("pay"));
+  }
+
+  static void anInterceptorThatMayTryAgain() throws Throwable {
+    trying(arguments -> arguments, arguments -> "{ \"amount\": 5, \"to\": \"bob\" }")
+        .asks("payAgain", BOB, tool("payAgain"));
+  }
+
+  static void anInterceptorThatMayTryAgainAsynchronously() throws Throwable {
+    trying(arguments -> arguments, arguments -> arguments)
+        .asynchronously()
+        .asks("payAgain", BOB, tool("payAgain"));
+  }
+
+  static void anInterceptorThatTriesAnotherOneAgain() throws Throwable {
+    trying(arguments -> arguments, TO_MALLORY).asks("payAgain", BOB, tool("payAgain"));
+  }
+
+  private static ToolCallback adapted(ToolCallback callback) throws Exception {
+    return (ToolCallback)
+        Class.forName(AGENT.replace("agent.", "agent.tool.") + "AsyncToolCallbackAdapter")
+            .getMethod("wrapIfNeeded", ToolCallback.class, Executor.class)
+            .invoke(null, callback, ForkJoinPool.commonPool());
+  }
+
+  /** One of the library's asynchronous callbacks, of a class of the application's own. */
+  private static ToolCallback asynchronous(ToolCallback works, boolean canBeCancelled)
+      throws Exception {
+    Class<?> type =
+        Class.forName(
+            AGENT.replace("agent.", "agent.tool.")
+                + (canBeCancelled ? "CancellableAsyncToolCallback" : "AsyncToolCallback"));
+    InvocationHandler handler =
+        (self, method, args) -> {
+          if (method.getName().equals("callAsync") && Modifier.isAbstract(method.getModifiers())) {
+            return CompletableFuture.supplyAsync(
+                () -> works.call((String) args[0], (ToolContext) args[1]));
+          }
+          return method.getName().equals("getToolDefinition")
+              ? works.getToolDefinition()
+              : InvocationHandler.invokeDefault(self, method, args);
+        };
+    return (ToolCallback)
+        Proxy.newProxyInstance(AlibabaActs.class.getClassLoader(), new Class<?>[] {type}, handler);
   }
 
   private static ToolCallback tool(String name) {
@@ -238,28 +329,33 @@ public final class AlibabaActs {
   }
 
   private static void asks(String tool, String arguments, ToolCallback callback) throws Throwable {
-    new Agent(false, null).asks(tool, arguments, callback);
+    new Agent(false, List.of()).asks(tool, arguments, callback);
   }
 
   private static void asksAsynchronously(String tool, String arguments, ToolCallback callback)
       throws Throwable {
-    new Agent(true, null).asks(tool, arguments, callback);
+    new Agent(true, List.of()).asks(tool, arguments, callback);
   }
 
   private static void asks(List<AssistantMessage.ToolCall> calls, ToolCallback... tools)
       throws Throwable {
-    new Agent(false, null).asks(calls, tools);
+    new Agent(false, List.of()).asks(calls, tools);
   }
 
   private static Agent intercepting(UnaryOperator<String> change) {
-    return new Agent(false, change);
+    return new Agent(false, List.of(change));
   }
 
-  /** An agent, and what an interceptor of its makes of arguments. */
-  private record Agent(boolean asynchronous, UnaryOperator<String> change) {
+  @SafeVarargs
+  private static Agent trying(UnaryOperator<String>... changes) {
+    return new Agent(false, List.of(changes));
+  }
+
+  /** An agent, and what an interceptor of its makes of arguments each time that it goes on. */
+  private record Agent(boolean asynchronous, List<UnaryOperator<String>> changes) {
 
     Agent asynchronously() {
-      return new Agent(true, change);
+      return new Agent(true, changes);
     }
 
     void asks(String tool, String arguments, ToolCallback callback) throws Throwable {
@@ -272,7 +368,7 @@ public final class AlibabaActs {
   }
 
   /** One of the library's interceptors, which this class is not compiled with. */
-  private static Object interceptor(UnaryOperator<String> change) throws Exception {
+  private static Object interceptor(List<UnaryOperator<String>> changes) throws Exception {
     Class<?> interceptor = Class.forName(AGENT + "interceptor.ToolInterceptor");
     Class<?> request = Class.forName(AGENT + "interceptor.ToolCallRequest");
     Class<?> builder = Class.forName(AGENT + "interceptor.ToolCallRequest$Builder");
@@ -282,11 +378,16 @@ public final class AlibabaActs {
             return "changes";
           }
           String asked = (String) request.getMethod("getArguments").invoke(args[0]);
-          Object changed = request.getMethod("builder", request).invoke(null, args[0]);
-          builder.getMethod("arguments", String.class).invoke(changed, change.apply(asked));
-          return Class.forName(AGENT + "interceptor.ToolCallHandler")
-              .getMethod("call", request)
-              .invoke(args[1], builder.getMethod("build").invoke(changed));
+          Object answer = null;
+          for (UnaryOperator<String> change : changes) {
+            Object changed = request.getMethod("builder", request).invoke(null, args[0]);
+            builder.getMethod("arguments", String.class).invoke(changed, change.apply(asked));
+            answer =
+                Class.forName(AGENT + "interceptor.ToolCallHandler")
+                    .getMethod("call", request)
+                    .invoke(args[1], builder.getMethod("build").invoke(changed));
+          }
+          return answer;
         };
     return new ByteBuddy()
         .subclass(interceptor)
@@ -309,10 +410,10 @@ public final class AlibabaActs {
     Object array = Array.newInstance(ToolCallback.class, tools.length);
     System.arraycopy(tools, 0, array, 0, tools.length);
     builder.getMethod("tools", ToolCallback[].class).invoke(agent, array);
-    if (kind.change() != null) {
+    if (!kind.changes().isEmpty()) {
       builder
           .getMethod("interceptors", List.class)
-          .invoke(agent, List.of(interceptor(kind.change())));
+          .invoke(agent, List.of(interceptor(kind.changes())));
     }
     if (kind.asynchronous()) {
       builder.getMethod("wrapSyncToolsAsAsync", boolean.class).invoke(agent, true);

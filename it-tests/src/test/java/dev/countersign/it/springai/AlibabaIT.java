@@ -32,11 +32,17 @@ class AlibabaIT {
     "A05 aCallbackOfItsOwn tool.copyown,exec.cp",
     "A06 aCopyMadeAsynchronous tool.copy,exec.cp",
     "A07 aCallbackOfItsOwnMadeAsynchronous tool.copyown,exec.cp",
+    "A08 anAsynchronousCallback tool.copyown,exec.cp",
+    "A09 aCallbackThatCanBeCancelled tool.copyown,exec.cp",
+    "A10 anAsynchronousCallbackAroundAnother tool.pay",
     "A21 anInterceptorThatLooks tool.pay",
     "A22 anInterceptorThatWritesAnew tool.pay",
     "A23 anInterceptorThatLooksAsynchronously tool.copy,exec.cp",
     "A24 anInterceptorOfACallbackOfItsOwn tool.copyown,exec.cp",
     "A25 anAdapterForTwoCalls tool.pay,tool.pay,tool.pay",
+    "A26 anInterceptorOfAnAsynchronousCallback tool.copyown,exec.cp",
+    "A27 anInterceptorThatMayTryAgain tool.payagain,tool.payagain",
+    "A28 anInterceptorThatMayTryAgainAsynchronously tool.payagain,tool.payagain",
   };
 
   /** Number and act. */
@@ -45,12 +51,23 @@ class AlibabaIT {
     "A12 aDecoratorThatRewrites",
     "A13 aCallbackOfItsOwnThatCopiesAnotherPage",
     "A14 aCallbackOfItsOwnMadeAsynchronousThatCopiesAnotherPage",
+    "A15 anAsynchronousCallbackThatCopiesAnotherPage",
+    "A16 aCallbackThatCanBeCancelledAndCopiesAnotherPage",
+    "A17 anAsynchronousCallbackThatRewritesForAnother",
     "A31 anInterceptorThatRewrites",
     "A32 anInterceptorThatRewritesForADecorator",
     "A33 anInterceptorThatRewritesForACallbackOfItsOwn",
     "A34 anInterceptorThatRewritesForAFunction",
     "A35 anInterceptorThatRewritesAsynchronously",
     "A36 anInterceptorThatRewritesAsynchronouslyForACallbackOfItsOwn",
+    "A37 anInterceptorThatRewritesForAnAsynchronousCallback",
+  };
+
+  /** Number, act, and the code by which the second attempt is refused. */
+  private static final String[] AGAIN = {
+    "A41 anInterceptorThatTriesAgain CS-REPLAY",
+    "A42 anInterceptorThatTriesAgainAsynchronously CS-REPLAY",
+    "A43 anInterceptorThatTriesAnotherOneAgain NIKA-SEC-011",
   };
 
   private static final ActTable TABLE =
@@ -66,6 +83,7 @@ class AlibabaIT {
                             + "    pin: off\n"
                             + "    effects: [ { exec: { argv: [cp, --, \"${args.from}\","
                             + " \"${args.to}\"] } } ]\n"
+                            + "  - { tool: payAgain, pin: off, times: 2 }\n"
                             + "  - { tool: \"*\", pin: off }\n")
                     .file("page", "for everybody\n")
                     .file("secret", "for nobody\n");
@@ -75,7 +93,8 @@ class AlibabaIT {
           },
           AlibabaActs.class,
           HONEST,
-          ATTACKS);
+          ATTACKS,
+          AGAIN);
 
   private static List<Path> jars() {
     try (Stream<Path> all = Files.list(Path.of("target", "alibaba").toAbsolutePath())) {
@@ -114,7 +133,28 @@ class AlibabaIT {
     assertThat(with.changed()).isEqualTo("none");
     assertThat(with.ending()).isEqualTo("ended");
     assertThat(with.printed())
-        .anyMatch(told -> told.startsWith("one: [NIKA-SEC-011] Refused: "))
+        .anyMatch(told -> told.matches("one: (Error: )?\\[NIKA-SEC-011\\] Refused: .*"))
+        .contains("done");
+  }
+
+  static String[] again() {
+    return AGAIN;
+  }
+
+  /** It pays once, and the model reads what came of the attempt that its interceptor heard last. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("again")
+  void aFurtherAttemptIsAUseOfTheSameCall(String row) {
+    String[] cells = row.split(" ");
+
+    assertThat(TABLE.without(JDK, cells[1]).printed())
+        .filteredOn(printed -> printed.startsWith("PAID"))
+        .hasSize(2);
+    assertThat(TABLE.with(JDK, cells[1]).printed())
+        .filteredOn(printed -> printed.startsWith("PAID"))
+        .hasSize(1);
+    assertThat(TABLE.with(JDK, cells[1]).printed())
+        .anyMatch(told -> told.startsWith("one: [" + cells[2] + "] Refused: "))
         .contains("done");
   }
 }
