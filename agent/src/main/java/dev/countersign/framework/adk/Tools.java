@@ -19,6 +19,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The library's tools, read from outside, and what carries the calls of each one out. */
 final class Tools {
@@ -61,8 +62,33 @@ final class Tools {
 
   private final Definitions listed = new Definitions();
 
-  /** What a declaration was read as while its schema had that text; null for none. */
-  private record Read(String schema, Defined defined) {}
+  /**
+   * What a declaration was read as while its schema had that text.
+   *
+   * @param schema null for none
+   * @param copy the same schema, of which nobody holds the maps; null where none is equal to it
+   */
+  private record Read(String schema, Object copy, Defined defined) {
+
+    boolean isOf(Object parameters) {
+      return parameters == null
+          ? schema == null
+          : copy != null && copy.getClass() == parameters.getClass() && copy.equals(parameters);
+    }
+  }
+
+  /** By the class of a schema: what reads one from its text; empty in a line that has nothing. */
+  private static final ClassValue<Optional<Method>> FROM_JSON =
+      new ClassValue<>() {
+        @Override
+        protected Optional<Method> computeValue(Class<?> type) {
+          try {
+            return Optional.of(type.getMethod("fromJson", String.class));
+          } catch (NoSuchMethodException otherLine) {
+            return Optional.empty();
+          }
+        }
+      };
 
   Tools(BoundTools tools) {
     this.tools = tools;
@@ -167,18 +193,26 @@ final class Tools {
    */
   private Defined read(Object declaration) {
     Object parameters = Turns.optional(Accessors.get(declaration, "parameters"));
-    String schema = parameters == null ? null : (String) Accessors.get(parameters, "toJson");
     Read known = definitions.get(declaration);
+    if (known != null && known.isOf(parameters)) {
+      return known.defined();
+    }
+    String schema = parameters == null ? null : (String) Accessors.get(parameters, "toJson");
     if (known == null || !Objects.equals(known.schema(), schema)) {
       Map<String, Object> definition =
           Definition.of(
               Turns.optional(Accessors.get(declaration, "name")),
               Turns.optional(Accessors.get(declaration, "description")),
               schema == null ? null : json(schema));
-      known = new Read(schema, new Defined(definition));
+      known = new Read(schema, copy(parameters, schema), new Defined(definition));
       definitions.put(declaration, known);
     }
     return known.defined();
+  }
+
+  private static Object copy(Object parameters, String schema) {
+    Method reads = parameters == null ? null : FROM_JSON.get(parameters.getClass()).orElse(null);
+    return reads == null ? null : Accessors.invoke(reads, null, schema);
   }
 
   /** A schema that is no strict JSON is the text that the model sees. */

@@ -3,6 +3,7 @@ package dev.countersign.framework.langchain4j;
 import dev.countersign.framework.BoundTool;
 import dev.countersign.framework.BoundTools;
 import dev.countersign.framework.Calls;
+import dev.countersign.framework.Defined;
 import dev.countersign.framework.PresentedCall;
 import dev.countersign.framework.Resolution;
 import dev.countersign.ledger.Adapter;
@@ -43,8 +44,12 @@ final class Resolutions {
         request,
         executor,
         behind,
-        () -> definitions.leadingTo(request),
+        definitionLeadingTo(request),
         adapter);
+  }
+
+  private Defined.Reader definitionLeadingTo(Object request) {
+    return () -> definitions.leadingTo(request);
   }
 
   /**

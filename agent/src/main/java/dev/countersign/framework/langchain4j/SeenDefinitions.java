@@ -1,9 +1,10 @@
 package dev.countersign.framework.langchain4j;
 
 import dev.countersign.framework.Accessors;
+import dev.countersign.framework.Defined;
+import dev.countersign.framework.Definitions;
 import dev.countersign.scope.WeakIdentityMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -16,6 +17,7 @@ import java.util.function.Consumer;
  */
 final class SeenDefinitions {
 
+  private final Definitions definitions = new Definitions();
   private final WeakIdentityMap<Object> byRequest = new WeakIdentityMap<>();
   private final Set<Object> unseen = ConcurrentHashMap.newKeySet();
   private final Consumer<String> holes;
@@ -71,7 +73,7 @@ final class SeenDefinitions {
   }
 
   /** The definition that led to this request; null when no model's answer with it was seen. */
-  Map<String, Object> leadingTo(Object request) {
+  Defined leadingTo(Object request) {
     Object specification = byRequest.get(request);
     if (specification == null) {
       Object tool = Accessors.get(request, "name");
@@ -85,7 +87,7 @@ final class SeenDefinitions {
       }
       return null;
     }
-    return ToolDefinition.of(specification);
+    return definitions.of(ToolDefinition.of(specification));
   }
 
   private static Object named(List<?> specifications, Object name) {

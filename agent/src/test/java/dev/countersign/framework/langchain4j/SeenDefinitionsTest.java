@@ -2,6 +2,7 @@ package dev.countersign.framework.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.framework.Defined;
 import dev.countersign.pin.Definition;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
@@ -13,7 +14,6 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SeenDefinitionsTest {
@@ -117,7 +117,7 @@ class SeenDefinitionsTest {
   }
 
   private static String digestFor(SeenDefinitions seen, ToolExecutionRequest request) {
-    Map<String, Object> definition = seen.leadingTo(request);
-    return definition == null ? null : Definition.digest(definition);
+    Defined definition = seen.leadingTo(request);
+    return definition == null ? null : definition.digest();
   }
 }
