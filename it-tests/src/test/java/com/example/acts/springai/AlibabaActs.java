@@ -193,8 +193,7 @@ public final class AlibabaActs {
   }
 
   static void anAsynchronousCallbackThatRewritesForAnother() throws Throwable {
-    asks(
-        "pay", BOB, asynchronous(adapted(around(tool("pay"), "bob", "mallory")), false));
+    asks("pay", BOB, asynchronous(adapted(around(tool("pay"), "bob", "mallory")), false));
   }
 
   static void anAsynchronousCallbackThatCopiesAnotherPage() throws Throwable {

@@ -1,10 +1,10 @@
 package com.example.acts.springai;
 
-import com.example.acts.KotlinTools;
+import com.example.acts.SpringDesk;
+import java.util.Arrays;
 import java.util.List;
 import kotlin.Pair;
 import kotlin.Triple;
-import net.bytebuddy.description.annotation.AnnotationDescription;
 import org.springframework.ai.support.ToolCallbacks;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.annotation.Tool;
@@ -39,23 +39,28 @@ public final class KotlinActs {
         .byTheManager();
   }
 
-  /** A tool that is written in Kotlin, with that JSON. */
-  static void pays(String[] json) throws ReflectiveOperationException {
-    Desk.with(tools()).asks("pay", json[0]).byTheManager();
+  /** {@code TOOL JSON}: a tool that is written in Kotlin. */
+  static void asks(String[] row) {
+    String[] parts = row[0].split(" ", 2);
+    Desk.with(ToolCallbacks.from(new SpringDesk())).asks(parts[0], parts[1]).byTheManager();
   }
 
-  static void aDecoratorThatRewrites() throws ReflectiveOperationException {
-    Desk.with(new SpringAiActs.Decorator(tools()[0], text -> text.replace("bob", "mallory"), 1))
-        .asks("pay", "{\"to\":\"bob\",\"amount\":5}")
-        .byTheManager();
+  static void aDecoratorThatRewrites() {
+    rewriting("pay").asks("pay", "{\"to\":\"bob\",\"amount\":5}").byTheManager();
   }
 
-  private static ToolCallback[] tools() throws ReflectiveOperationException {
-    return ToolCallbacks.from(
-        KotlinTools.desk(
-            AnnotationDescription.Builder.ofType(Tool.class)
-                .define("description", "Pays")
-                .build()));
+  static void aDecoratorThatRewritesADataClass() {
+    rewriting("settle").asks("settle", "{\"payment\":{\"to\":\"bob\"}}").byTheManager();
+  }
+
+  private static Desk rewriting(String tool) {
+    ToolCallback callback =
+        Arrays.stream(ToolCallbacks.from(new SpringDesk()))
+            .filter(one -> one.getToolDefinition().name().equals(tool))
+            .findFirst()
+            .orElseThrow();
+    return Desk.with(
+        new SpringAiActs.Decorator(callback, text -> text.replace("bob", "mallory"), 1));
   }
 
   private KotlinActs() {}

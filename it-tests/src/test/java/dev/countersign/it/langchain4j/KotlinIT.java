@@ -10,10 +10,14 @@ import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Data classes of Kotlin as arguments, as Jackson makes them with Kotlin on the class path. */
+/**
+ * Data classes of Kotlin as arguments, as Jackson makes them with Kotlin on the class path, and
+ * tools that are written in Kotlin.
+ */
 class KotlinIT {
 
   private static final Jdk JDK = Jdks.jdk(17);
@@ -40,6 +44,19 @@ class KotlinIT {
     "K31 pairs [{\"first\":\"bob\",\"second\":2.7}]",
   };
 
+  /** Number, tool that is written in Kotlin, and arguments; it ends as without the agent. */
+  private static final String[] WRITTEN = {
+    "K61 pay {\"to\":\"bob\",\"amount\":5,\"note\":\"x\"}",
+    "K62 pay {\"to\":\"bob\",\"amount\":5}",
+    "K63 pay {\"amount\":5}",
+    "K64 settle {\"payment\":{\"to\":\"bob\",\"amount\":5,\"note\":\"x\"}}",
+    "K65 settle {\"payment\":{\"to\":\"bob\"}}",
+    "K66 settle {\"payment\":{\"amount\":5}}",
+    "K67 settleAll {\"payments\":[{\"to\":\"bob\"},{\"amount\":2,\"to\":\"eve\"}]}",
+  };
+
+  private static final String REWRITES = "anExecutorThatRewritesADataClass";
+
   private static final ActTable TABLE =
       new ActTable(
           jdk -> {
@@ -53,7 +70,16 @@ class KotlinIT {
             return builder;
           },
           KotlinActs.class,
-          Stream.of(SAME, CHANGED).flatMap(Stream::of).map(KotlinIT::act).toArray(String[]::new));
+          Stream.of(
+                  Stream.of(SAME, CHANGED).flatMap(Stream::of).map(KotlinIT::act),
+                  Stream.of(WRITTEN).map(KotlinIT::written),
+                  Stream.of(REWRITES))
+              .flatMap(acts -> acts)
+              .toArray(String[]::new));
+
+  private static String written(String row) {
+    return "asks:" + row.split(" ", 2)[1];
+  }
 
   private static String act(String row) {
     return "converts:" + row.split(" ", 2)[1];
@@ -76,6 +102,29 @@ class KotlinIT {
     assertThat(with.printed()).isEqualTo(without.printed());
     assertThat(with.ending()).isEqualTo(without.ending());
     assertThat(with.changed()).isEqualTo(without.changed());
+  }
+
+  static String[] written() {
+    return WRITTEN;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("written")
+  void aToolThatIsWrittenInKotlinEndsAsWithout(String row) {
+    Performed with = TABLE.with(JDK, written(row));
+    Performed without = TABLE.without(JDK, written(row));
+
+    assertThat(with.printed()).isEqualTo(without.printed());
+    assertThat(with.ending()).isEqualTo(without.ending());
+    assertThat(with.changed()).isEqualTo(without.changed());
+  }
+
+  @Test
+  void anotherPaymentThanTheModelAskedForIsRefused() {
+    assertThat(TABLE.without(JDK, REWRITES).changed()).isEqualTo("+did");
+    assertThat(TABLE.with(JDK, REWRITES).changed()).isEqualTo("none");
+    assertThat(TABLE.with(JDK, REWRITES).printed())
+        .anyMatch(told -> told.contains(": [NIKA-SEC-011] Refused: this tool call changed"));
   }
 
   @ParameterizedTest(name = "{0}")
