@@ -701,8 +701,7 @@ public final class Effects {
     boolean outside = scope == null || scope.isAgent() || scope.isExemption() || !scope.isOpen();
     if (outside) {
       String taskId = requests.hex16();
-      scope =
-          new CallScope(scope, null, null, taskId, attempts.next(taskId), null, run.judge(), plan);
+      scope = new CallScope(scope, null, null, taskId, 1, null, run.judge(), plan);
       scope.closeAfter(run.configuration().previewTtl().toNanos());
     }
     EffectRequest request = requests.of(verb, scope, intent, scope.plan().digest());
