@@ -16,13 +16,17 @@ import dev.countersign.guardrail.Verdict;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.Allow;
 import dev.countersign.ledger.Amounts;
+import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.Capture;
 import dev.countersign.ledger.Deny;
 import dev.countersign.ledger.EffectRecord;
+import dev.countersign.ledger.ErrorCode;
 import dev.countersign.ledger.Ground;
 import dev.countersign.ledger.Ledger;
+import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Node;
 import dev.countersign.ledger.NotGrantedException;
+import dev.countersign.ledger.Outcome;
 import dev.countersign.ledger.Params;
 import dev.countersign.ledger.Timestamp;
 import dev.countersign.preview.ChangeJson;
@@ -453,6 +457,26 @@ final class Books {
                 code.code(),
                 code.clause(use.action()),
                 decision(callId, parent, use, "deny", code.code())));
+  }
+
+  /**
+   * An allow stands that cannot be made durable, so nothing happens by it (spec 2.2). Where that
+   * cannot be written either, the call is pending, which shows as the ledger's own failure.
+   */
+  void stopped(String callId, RefusalCode code) {
+    try {
+      ledger()
+          .outcome(
+              new Outcome(
+                  callId,
+                  BodyState.RAISED,
+                  0,
+                  ErrorCode.EFFECT_REFUSED,
+                  Params.NONE,
+                  Map.of("refused", code.code(), "use", 1)));
+    } catch (LedgerException unwritten) {
+      return;
+    }
   }
 
   /** Says what let something happen that is refused; nothing where it is not. */

@@ -26,6 +26,7 @@ import dev.countersign.judge.Judge;
 import dev.countersign.learn.Learning;
 import dev.countersign.ledger.Adapter;
 import dev.countersign.ledger.BodyState;
+import dev.countersign.ledger.CommittedAuditException;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.NotGrantedException;
 import dev.countersign.ledger.Params;
@@ -516,8 +517,9 @@ public final class Effects {
   }
 
   private void write(CallScope scope, BookEntry entry, RefusalCode unfit) {
+    boolean allows = unfit == null || !run.refuses(scope.judge(), INVOKE, entry.tool());
     try {
-      if (unfit == null || !run.refuses(scope.judge(), INVOKE, entry.tool())) {
+      if (allows) {
         books.allow(entry, unfit, unfit != null);
       } else {
         books.deny(entry, unfit, null);
@@ -529,9 +531,11 @@ public final class Effects {
       denyQuietly(entry, code, refused);
     } catch (LedgerException failed) {
       if (scope.judge().insists() || run.refuses(scope.judge(), INVOKE, entry.tool())) {
-        scope.refuse(
-            Requests.refusal(
-                unfit == null ? RefusalCode.INTERNAL : unfit, Verb.INVOKE, entry.callId()));
+        RefusalCode code = unfit == null ? RefusalCode.INTERNAL : unfit;
+        scope.refuse(Requests.refusal(code, Verb.INVOKE, entry.callId()));
+        if (allows && failed instanceof CommittedAuditException) {
+          books.stopped(entry.callId(), code);
+        }
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.countersign.ActionClass;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.judge.Judge;
+import dev.countersign.ledger.CommittedAuditException;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.Node;
 import dev.countersign.ledger.NotGrantedException;
@@ -59,6 +60,11 @@ final class Hops {
         throw refused(callId, carried, hop, code, exceeded, false);
       }
       books.allowHop(callId, by, carried, hop, code, false);
+    } catch (CommittedAuditException committed) {
+      if (run.insists(Hop.SINK, tool)) {
+        books.stopped(callId, RefusalCode.INTERNAL);
+        throw refusal(carried, callId, RefusalCode.INTERNAL);
+      }
     } catch (LedgerException unwritten) {
       if (run.insists(Hop.SINK, tool)) {
         throw refusal(carried, callId, RefusalCode.INTERNAL);
@@ -72,11 +78,18 @@ final class Hops {
    * Work goes to a sub-agent, whose node was made.
    *
    * @return through which its end is told
-   * @throws LedgerException if it cannot be written
+   * @throws LedgerException if it cannot be written, or made durable where that has it refused
    */
   Firing toAgent(CallScope carried, Hop hop) {
     String callId = run.ledger().newCallId();
-    books.allowHop(callId, null, carried, hop, null, true);
+    try {
+      books.allowHop(callId, null, carried, hop, null, true);
+    } catch (CommittedAuditException committed) {
+      if (run.insists(Hop.SINK, Effects.tool(carried))) {
+        books.stopped(callId, RefusalCode.INTERNAL);
+        throw committed;
+      }
+    }
     return firing(callId);
   }
 

@@ -6,11 +6,9 @@ import dev.countersign.config.Word;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.BodyState;
 import dev.countersign.ledger.CommittedAuditException;
-import dev.countersign.ledger.ErrorCode;
 import dev.countersign.ledger.Ground;
 import dev.countersign.ledger.LedgerException;
 import dev.countersign.ledger.NotGrantedException;
-import dev.countersign.ledger.Outcome;
 import dev.countersign.ledger.Params;
 import java.util.List;
 import java.util.Map;
@@ -101,15 +99,7 @@ final class UnjudgedUses {
       return Firing.UNRECORDED;
     } catch (CommittedAuditException committed) {
       if (run.insists(use.sink(), tool)) {
-        run.ledger()
-            .outcome(
-                new Outcome(
-                    callId,
-                    BodyState.RAISED,
-                    0,
-                    ErrorCode.EFFECT_REFUSED,
-                    Params.NONE,
-                    Map.of("refused", RefusalCode.INTERNAL.code(), "use", 1)));
+        books.stopped(callId, RefusalCode.INTERNAL);
         throw refusal(use, RefusalCode.INTERNAL, callId);
       }
     } catch (LedgerException unwritten) {

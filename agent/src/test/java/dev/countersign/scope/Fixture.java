@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * One run's effects over a real ledger, with a context that a test can change between preview and
@@ -44,6 +45,16 @@ final class Fixture {
   }
 
   Fixture(Path directory, String mode, String rules, PreviewIndex index) throws Exception {
+    this(directory, mode, rules, index, Ledger::create);
+  }
+
+  Fixture(
+      Path directory,
+      String mode,
+      String rules,
+      PreviewIndex index,
+      Function<LedgerSettings, Ledger> books)
+      throws Exception {
     this.directory = directory;
     Path file =
         Files.writeString(
@@ -57,7 +68,7 @@ final class Fixture {
                 + "\" }\n");
     configuration = Configuration.load(file.toFile());
     judging = Judging.from(new Judge(configuration, Map::of));
-    ledger = Ledger.create(LedgerSettings.of(configuration.ledger().dir(), "shop", "test"));
+    ledger = books.apply(LedgerSettings.of(configuration.ledger().dir(), "shop", "test"));
     effects =
         new Effects(
             new Surroundings(
