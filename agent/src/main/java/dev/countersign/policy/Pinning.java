@@ -450,7 +450,8 @@ public final class Pinning {
       Candidate candidate = host.readFile(settings.location(), content);
       offered = new Ref(candidate.version(), sha256);
       if (isForward(settings.location(), offered)) {
-        adopt(settings.location(), candidate, new Sealed<>(candidate, content, content), running);
+        Sealed<Candidate> sealed = new Sealed<>(candidate, content, content);
+        adopt(settings.location(), candidate, sealed, null, false, running);
       }
       return;
     }
@@ -785,12 +786,19 @@ public final class Pinning {
     }
     Candidate candidate = host.read(name, document.policy());
     host.test(name, candidate, document.tests());
-    adopt(name, candidate, bundle, running);
-    pinnedExpiry = document.expiresAt();
-    pinnedRefusesOnStale = document.refuseOnStale();
+    adopt(name, candidate, bundle, document.expiresAt(), document.refuseOnStale(), running);
   }
 
-  private void adopt(String name, Candidate candidate, Sealed<?> sealed, boolean running)
+  /**
+   * @param expiry null for never
+   */
+  private void adopt(
+      String name,
+      Candidate candidate,
+      Sealed<?> sealed,
+      Instant expiry,
+      boolean refusesOnStale,
+      boolean running)
       throws IOException, PolicyException {
     if (!candidate.name().equals(settings.name())) {
       throw new PolicyException(
@@ -811,13 +819,14 @@ public final class Pinning {
     state.keepJudging(candidate.canonical());
     Ref next = offered;
     advance(now -> now.pinning(next));
+    // All that is of another version ends now: whatever fails below, this one is pinned.
     pinned = candidate;
-    pinnedExpiry = null;
-    pinnedRefusesOnStale = false;
+    pinnedExpiry = expiry;
+    pinnedRefusesOnStale = refusesOnStale;
     quarantine = null;
-    onTrial();
     openings.adopted(next.sha256());
     said.clear();
+    onTrial();
   }
 
   /** What this JVM begins with, or adopts: others of this machine may have died of it. */

@@ -478,6 +478,28 @@ class PinningTest {
     assertThat(pinning.look(true).exception()).isEqualTo("g-3");
   }
 
+  /** Whoever can have its trial fail must not have what was pinned before go on under it. */
+  @Test
+  void aBundleIsPinnedAsAWholeThoughItsTrialCannotBegin() throws Exception {
+    Pinning pinning = open(settings(false, true, false, Map.of()), tree);
+    String one = pinning.look(true).ref().sha256();
+    open(2, glass("g-1", false, one, Duration.ofHours(1)), 2);
+    assertThat(pinning.look(true).exception()).isEqualTo("g-1");
+    Map<String, Object> second = fleet.bundle(2);
+    second.put("on_stale", "refuse");
+    fleet.put(Kind.BUNDLE, "2", second);
+    fleet.putHead(3, 2);
+    String two = fleet.ref(Kind.BUNDLE, 2).sha256();
+    state().note("deaths", (two + " many").getBytes(StandardCharsets.US_ASCII));
+
+    Standing next = pinning.look(true);
+    assertThat(said(next)).contains("breakglass_end", "unreachable");
+    assertThat(next.ref().sha256()).isEqualTo(two);
+    assertThat(next.exception()).isNull();
+    now = Instant.parse("2026-06-02T01:00:00Z");
+    assertThat(pinning.tick().closed()).contains("stale");
+  }
+
   @Test
   void anExceptionEndsWithTheBundleThatItIsForAndAFreezeDoesNot() throws Exception {
     Pinning pinning = open();
