@@ -1,7 +1,5 @@
 package dev.countersign.policy;
 
-import dev.countersign.canonical.Hex;
-import dev.countersign.canonical.Randomness;
 import dev.countersign.canonical.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,12 +25,9 @@ public final class Pinning {
   /** Roots that are walked in one look; a fleet that is further behind takes several. */
   private static final int MOST_ROOTS = 64;
 
-  private static final int REMEMBERED = 1000;
   private static final Duration FAR = Duration.ofDays(365);
   static final String ACK = "ack";
-  private static final String INSTANCE = "instance";
   private static final String STAGED = "staged";
-  private static final String HELD = "enforced";
   private static final int SHA256 = 64;
 
   private final Settings settings;
@@ -41,8 +36,7 @@ public final class Pinning {
   private final PinnedState state;
   private final Clock clock;
   private final CrashGuard guard;
-  private final List<Event> events = new ArrayList<>();
-  private final Set<String> said = new HashSet<>();
+  private final Announcements announcements = new Announcements();
 
   private HighWater mark;
   private Root root;
@@ -51,12 +45,7 @@ public final class Pinning {
   private Candidate pinned;
   private Instant pinnedExpiry;
   private boolean pinnedRefusesOnStale;
-  private String instance;
-
-  /** Hash of the bundle that a ring of this machine enforced last; null for none. */
-  private String held;
-
-  private String heldOnDevice;
+  private OwnRing ring;
   private boolean reached = true;
   private boolean stale;
   private String quarantine;
@@ -103,15 +92,12 @@ public final class Pinning {
           null,
           "");
     }
-    instance = instance();
+    ring = OwnRing.in(state, settings.labels(), clock, settings.trusted() != null);
     openings = Openings.in(state, clock, settings.labels(), this::say);
     if (settings.trusted() != null) {
       rememberRoot();
       head = kept(mark.head(), Kind.HEAD, (name, payload) -> Head.parse(name, payload));
       rollout = kept(mark.rollout(), Kind.ROLLOUT, (name, payload) -> Rollout.parse(name, payload));
-      byte[] enforced = state.note(HELD);
-      heldOnDevice = enforced == null ? null : new String(enforced, StandardCharsets.US_ASCII);
-      held = heldOnDevice;
     }
     if (settings.trusted() == null && mark.root() != null) {
       throw new PolicyException(
@@ -233,21 +219,6 @@ public final class Pinning {
     pinnedRefusesOnStale = bundle.refuseOnStale();
   }
 
-  private String instance() throws IOException {
-    String label = settings.labels().get(INSTANCE);
-    if (label != null) {
-      return label;
-    }
-    byte[] known = state.note(INSTANCE);
-    if (known == null) {
-      byte[] random = new byte[16];
-      Randomness.fill(random);
-      known = Hex.of(random).getBytes(StandardCharsets.US_ASCII);
-      state.note(INSTANCE, known);
-    }
-    return new String(known, StandardCharsets.US_ASCII);
-  }
-
   /** What holds without a look at the source. */
   Standing standing() {
     Ring own = ring();
@@ -273,8 +244,6 @@ public final class Pinning {
     } else if (closed == null && stale && refusesOnStale()) {
       closed = "the head of the policy is stale";
     }
-    List<Event> since = List.copyOf(events);
-    events.clear();
     return new Standing(
         pinned,
         mark.bundle(),
@@ -284,7 +253,7 @@ public final class Pinning {
         opening == null ? 0 : openings.loosenedEnds(),
         List.copyOf(parts),
         closed,
-        since);
+        announcements.take());
   }
 
   /**
@@ -294,7 +263,7 @@ public final class Pinning {
    * @param otherwise whether it enforces anyway
    */
   private boolean byRing(Ring own, boolean otherwise) {
-    boolean asked = mark.bundle() != null && mark.bundle().sha256().equals(held(own));
+    boolean asked = ring.enforces(own, mark.bundle());
     if (!asked || otherwise || enforces) {
       return asked;
     }
@@ -313,29 +282,8 @@ public final class Pinning {
   /** The ring that says how the pinned bundle judges here; null where none does. */
   private Ring ring() {
     return rollout != null && rollout.document().bundle().equals(mark.bundle())
-        ? rollout.document().ringOf(instance, settings.labels(), clock.instant())
+        ? ring.of(rollout.document())
         : null;
-  }
-
-  private String held(Ring own) {
-    if (own != null) {
-      held = own.enforce() ? mark.bundle().sha256() : null;
-    }
-    return held;
-  }
-
-  /**
-   * Before anything replaces the rollout: a later one is about another bundle, and whoever keeps
-   * that one from coming must not loosen the one that goes on.
-   */
-  private void hold() throws IOException {
-    String now = held(ring());
-    if (now != null && !now.equals(heldOnDevice)) {
-      state.note(HELD, now.getBytes(StandardCharsets.US_ASCII));
-    } else if (now == null && heldOnDevice != null) {
-      state.forget(HELD);
-    }
-    heldOnDevice = now;
   }
 
   /**
@@ -418,7 +366,7 @@ public final class Pinning {
               now.incident() != null && now.incident().id().equals(incident.id())
                   ? now.with((HighWater.Incident) null)
                   : now);
-      said.clear();
+      announcements.beginAnew();
       say("acknowledged", "policy", "somebody acknowledged: " + incident.text(), null, "");
     }
   }
@@ -482,7 +430,7 @@ public final class Pinning {
   // The tree
 
   private void lookAtTree(boolean running) throws IOException, PolicyException {
-    hold();
+    ring.hold(ring(), mark.bundle());
     byte[] envelope = source.read(Kind.HEAD.path(""), Kind.HEAD.mostBytes());
     if (envelope == null) {
       throw new IOException("there is no head.json; what is pinned goes on");
@@ -687,8 +635,7 @@ public final class Pinning {
     if (of == null) {
       return document.bundle();
     }
-    Ring ring = of.document().ringOf(instance, settings.labels(), clock.instant());
-    if (ring != null) {
+    if (ring.of(of.document()) != null) {
       return of.document().bundle();
     }
     Ref stable = of.document().stable();
@@ -825,7 +772,7 @@ public final class Pinning {
     pinnedRefusesOnStale = refusesOnStale;
     quarantine = null;
     openings.adopted(next.sha256());
-    said.clear();
+    announcements.beginAnew();
     onTrial();
   }
 
@@ -1048,33 +995,7 @@ public final class Pinning {
     }
   }
 
-  /** Once for each state of affairs, not once for each look. */
   private void say(String status, String document, String text, Ref about, String id) {
-    String key = status + ' ' + document + ' ' + (about == null ? text : about.sha256());
-    boolean change =
-        status.equals("unreachable")
-            || status.equals("reached")
-            || status.equals("stale")
-            || status.equals("fresh");
-    if (!change && !said.add(key)) {
-      return;
-    }
-    if (said.size() > REMEMBERED) {
-      said.clear();
-    }
-    Map<String, Object> record = new LinkedHashMap<>();
-    record.put("status", status);
-    record.put("document", document);
-    record.put("detail", text);
-    if (about != null) {
-      record.put("offered", about.toJson());
-    }
-    if (mark.bundle() != null) {
-      record.put("pinned", mark.bundle().toJson());
-    }
-    if (!id.isEmpty()) {
-      record.put("breakglass", id);
-    }
-    events.add(new Event("policy", record, "policy " + status + ": " + document + ": " + text));
+    announcements.say(status, document, text, about, id, mark.bundle());
   }
 }
