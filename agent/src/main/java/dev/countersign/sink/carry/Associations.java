@@ -57,7 +57,12 @@ final class Associations {
     return put;
   }
 
+  /** Where there is any, those that were collected are forgotten first: to look costs more. */
   private boolean isEmpty() {
+    if (count.get() == 0) {
+      return true;
+    }
+    forgetCollected();
     return count.get() == 0;
   }
 
