@@ -271,7 +271,7 @@ class TamperingTest {
       truncate(changed, Files.size(changed) - Math.min(-change, record));
     }
     ledger.outcome(Calls.returned(written));
-    disk.room = (entries ? record : 0) + Math.min(fits, record);
+    disk.room = (long) (entries ? record : 0) + Math.min(fits, record);
     assertThatThrownBy(() -> ledger.outcome(Calls.returned(torn))).hasMessageContaining("No space");
     disk.room = Long.MAX_VALUE;
 
