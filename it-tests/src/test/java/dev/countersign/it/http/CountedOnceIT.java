@@ -48,7 +48,7 @@ class CountedOnceIT {
   @MethodSource("named")
   void byEachClient(Jdk jdk, String policy) {
     AgentRun.Builder application = AgentRun.on(jdk).configured(policy);
-    for (Path jar : NewestClients.classPath(Path.of(""))) {
+    for (Path jar : NewestClients.classPath(Path.of("").toAbsolutePath())) {
       application.classPath(jar);
     }
     AgentRun run = application.main(CountingMain.class, CLIENTS.toArray(String[]::new));
