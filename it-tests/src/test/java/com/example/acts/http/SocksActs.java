@@ -10,14 +10,20 @@ import java.net.Socket;
 import java.net.URL;
 import java.net.UnknownHostException;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.RegistryBuilder;
@@ -90,6 +96,8 @@ public final class SocksActs {
               case "apache5Asking" -> Five.ask(url, SocksActs::askingAnother);
               case "apache5" -> Five.ask(url, SystemDefaultDnsResolver.INSTANCE);
               case "apache5Resolving" -> Five.ask(url, host -> THIS_MACHINE);
+              case "apache5Async" -> FiveAsync.ask(url, SystemDefaultDnsResolver.INSTANCE);
+              case "apache5AsyncResolving" -> FiveAsync.ask(url, host -> THIS_MACHINE);
               default -> throw new IllegalArgumentException(client);
             });
   }
@@ -180,6 +188,25 @@ public final class SocksActs {
         return client.execute(
             new org.apache.hc.client5.http.classic.methods.HttpGet(url),
             response -> response.getCode());
+      }
+    }
+  }
+
+  private static final class FiveAsync {
+    static int ask(String url, DnsResolver resolver) throws Exception {
+      try (CloseableHttpAsyncClient client =
+          HttpAsyncClients.custom()
+              .setConnectionManager(
+                  PoolingAsyncClientConnectionManagerBuilder.create()
+                      .setDnsResolver(new Resolving(resolver))
+                      .build())
+              .setIOReactorConfig(
+                  IOReactorConfig.custom().setSocksProxyAddress(PROXY.address()).build())
+              .build()) {
+        client.start();
+        return client.execute(SimpleRequestBuilder.get(url).build(), null).get().getCode();
+      } catch (ExecutionException failed) {
+        throw (Exception) failed.getCause();
       }
     }
   }

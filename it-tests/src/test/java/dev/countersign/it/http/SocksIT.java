@@ -26,7 +26,13 @@ class SocksIT {
 
   /** Those that look names up; some have a resolver whose addresses have no name. */
   private static final String[] RESOLVING = {
-    "url", "apache4", "apache5", "apache4Resolving", "apache5Resolving"
+    "url",
+    "apache4",
+    "apache5",
+    "apache4Resolving",
+    "apache5Resolving",
+    "apache5Async",
+    "apache5AsyncResolving"
   };
 
   private static final String TOOLS =
@@ -53,8 +59,16 @@ class SocksIT {
 
   /** Clients that share a JVM. */
   private enum Clients {
-    OLDER(OkHttpIT.LINES.get(0), ApacheIT.LINES.get(0), ApacheIT.LINES.get(2)),
-    NEWEST(OkHttpIT.LINES.get(2), ApacheIT.LINES.get(1), ApacheIT.LINES.get(4));
+    OLDER(
+        OkHttpIT.LINES.get(0),
+        ApacheIT.LINES.get(0),
+        ApacheIT.LINES.get(2),
+        ApacheAsyncIT.LINES.get(0)),
+    NEWEST(
+        OkHttpIT.LINES.get(2),
+        ApacheIT.LINES.get(1),
+        ApacheIT.LINES.get(4),
+        ApacheAsyncIT.LINES.get(1));
 
     private final List<ClientLine> lines;
 

@@ -23,6 +23,7 @@ final class ApacheAsyncHandlers extends LaterHandlers {
   static final int ENDING = 11;
   static final int STARTING_REACTOR = 12;
   static final int RUNNING_REACTOR = 13;
+  static final int SOCKS = 14;
 
   private final Effects effects;
   private final Sends sends;
@@ -53,6 +54,7 @@ final class ApacheAsyncHandlers extends LaterHandlers {
       scopes.ending(),
       scopes.startingReactor(),
       scopes.runningReactor(),
+      new SocksHook(),
     };
   }
 

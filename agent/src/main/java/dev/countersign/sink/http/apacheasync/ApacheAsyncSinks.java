@@ -28,6 +28,7 @@ import java.util.List;
  *     requests on it</td></tr>
  * <tr><td>{@code execute} of the minimal clients and of both requesters, the constructor of {@code
  *     RequestExecutionCommand}</td><td>where a request begins that has no such scope</td></tr>
+ * <tr><td>the constructor of {@code SocksProxyProtocolHandler}</td><td>which server a SOCKS proxy is told</td></tr>
  * <tr><td>{@code IOReactorWorker.run}</td><td>a reactor's thread carries nothing of whoever started it</td></tr>
  * <tr><td>{@code ComplexFuture.completed}, {@code failed}, {@code cancel}</td><td>where a request is over</td></tr>
  * </table>
@@ -204,6 +205,11 @@ public final class ApacheAsyncSinks {
                     + ")V")
             .carrying()
             .to(given));
+    sites.add(
+        Site.onConstructor("org.apache.hc.core5.reactor.SocksProxyProtocolHandler")
+            .at("(")
+            .refuses(ActionClass.NETWORK_REQUEST)
+            .to(handlers.get(ApacheAsyncHandlers.SOCKS)));
     sites.add(
         Site.onEntry("org.apache.hc.core5.reactor.IOReactorWorker")
             .at("run", "()V")

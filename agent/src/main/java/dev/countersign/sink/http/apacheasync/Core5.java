@@ -234,7 +234,10 @@ final class Core5 {
         named ? (String) Members.call(hostName, endpoint) : null,
         named ? (Integer) Members.call(port, endpoint) : -1,
         (SocketAddress) Members.call(remoteAddress, open),
-        details == null ? null : Origin.Secured.by((SSLSession) Members.call(sslSession, details)));
+            details == null
+                ? null
+                : Origin.Secured.by((SSLSession) Members.call(sslSession, details)))
+        .throughSocks(SocksHook.told(open));
   }
 
   private Object session(Object stream) {

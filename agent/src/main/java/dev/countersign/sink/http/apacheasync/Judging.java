@@ -88,6 +88,9 @@ final class Judging {
         read.framed(behind.any(), behind.length())
             .to(origin.destination())
             .proxy(sends.proxies(), through);
+        if (!forProxy && origin.told() != null) {
+          read.to(origin.destination());
+        }
         divergent = read.divergent();
         intent = read.intent();
       } catch (NotCanonicalException unsupported) {

@@ -3,6 +3,7 @@ package dev.countersign.sink.http.apacheasync;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.effect.Destination;
 import dev.countersign.sink.http.Sends;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import javax.net.ssl.SSLEngine;
@@ -15,9 +16,16 @@ import javax.net.ssl.SSLSession;
  * @param port 1 to 65535
  * @param through what stands between: a proxy; null for nothing
  * @param end the other end; null where it is no server of a network but a socket of this machine
+ * @param told where the SOCKS proxy goes that stands between; null for none, and where it was told a
+ *     name
  */
 record Origin(
-    String scheme, String host, int port, InetSocketAddress through, InetSocketAddress end) {
+    String scheme,
+    String host,
+    int port,
+    InetSocketAddress through,
+    InetSocketAddress end,
+    InetAddress told) {
 
   /**
    * With whom a connection is secured.
@@ -66,7 +74,20 @@ record Origin(
         at = securedPort;
       }
     }
-    return new Origin(scheme, name, at, through, end);
+    return new Origin(scheme, name, at, through, end, null);
+  }
+
+  /**
+   * The same over a connection that was asked for at a SOCKS proxy.
+   *
+   * @param server that the proxy was told; null where there is none. At the end of a tunnel it is
+   *     the other proxy
+   */
+  Origin throughSocks(InetSocketAddress server) {
+    boolean tunnel = through != null && through != end;
+    return server == null || tunnel
+        ? this
+        : new Origin(scheme, host, port, end, end, server.getAddress());
   }
 
   /** Scheme, host and port as a URL has them, without a path. */
@@ -92,9 +113,11 @@ record Origin(
     return Sends.target(scheme, host, port);
   }
 
-  /** Where the connection goes, where no proxy stands between. */
+  /** Where the connection goes, where no proxy stands between that is told a name. */
   Destination destination() {
-    return end == null ? Destination.UNKNOWN : Destination.at(end.getAddress());
+    return end == null
+        ? Destination.UNKNOWN
+        : Destination.at(told == null ? end.getAddress() : told);
   }
 
   void requireReached() {
