@@ -231,9 +231,9 @@ final class Core5 {
     Object details = Members.call(tlsDetails, open);
     boolean named = endpoint != null && endpoint.getClass() == namedHost;
     return Origin.of(
-        named ? (String) Members.call(hostName, endpoint) : null,
-        named ? (Integer) Members.call(port, endpoint) : -1,
-        (SocketAddress) Members.call(remoteAddress, open),
+            named ? (String) Members.call(hostName, endpoint) : null,
+            named ? (Integer) Members.call(port, endpoint) : -1,
+            (SocketAddress) Members.call(remoteAddress, open),
             details == null
                 ? null
                 : Origin.Secured.by((SSLSession) Members.call(sslSession, details)))

@@ -16,8 +16,8 @@ import javax.net.ssl.SSLSession;
  * @param port 1 to 65535
  * @param through what stands between: a proxy; null for nothing
  * @param end the other end; null where it is no server of a network but a socket of this machine
- * @param told where the SOCKS proxy goes that stands between; null for none, and where it was told a
- *     name
+ * @param told where the SOCKS proxy goes that stands between; null for none, and where it was told
+ *     a name
  */
 record Origin(
     String scheme,
