@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -119,7 +120,7 @@ class TamperingTest {
   @ParameterizedTest
   @MethodSource("attacks")
   void isSeenWithoutALookAtEachNameAsWell(String file, String reason, Consumer<Path> attack)
-      throws InterruptedException {
+      throws IOException {
     AtomicLong nanos = new AtomicLong();
     LookedAt files = new LookedAt();
     Ledger quick =
@@ -130,7 +131,7 @@ class TamperingTest {
             nanos::get,
             files);
     quick.allow(Calls.allow(quick.newCallId()));
-    Thread.sleep(20); // so that the kernel's clock moves
+    awaitTick(temp.resolve("quick"));
     nanos.addAndGet(60_000_000);
     quick.allow(Calls.allow(quick.newCallId()));
     int looks = files.looks.get();
@@ -147,18 +148,28 @@ class TamperingTest {
   }
 
   @Test
-  void namesAreLookedAtAgainAfterAMoment() throws InterruptedException {
+  void namesAreLookedAtAgainAfterAMoment() throws IOException {
     AtomicLong nanos = new AtomicLong();
     LookedAt files = new LookedAt();
     Ledger quick =
         Ledger.create(Calls.settings(dir), Entropy.system(), Clock.systemUTC(), nanos::get, files);
-    Thread.sleep(20);
+    awaitTick(dir);
     nanos.addAndGet(60_000_000);
     quick.allow(Calls.allow(quick.newCallId()));
     int looks = files.looks.get();
     nanos.addAndGet(10_000_000);
     quick.allow(Calls.allow(quick.newCallId()));
     assertThat(files.looks).hasValue(looks + 2);
+  }
+
+  /** Until a change of the directory would give it another time: the kernel's clock has ticks. */
+  private void awaitTick(Path directory) throws IOException {
+    FileTime last = Files.getLastModifiedTime(directory);
+    Path probe = temp.resolve("probe");
+    do {
+      Files.deleteIfExists(probe);
+      Files.createFile(probe);
+    } while (Files.getLastModifiedTime(probe).compareTo(last) <= 0);
   }
 
   /** Real files, with a count of how often one was looked at by its name. */
