@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.langchain4j.KotlinActs;
 import dev.countersign.it.ActTable;
-import dev.countersign.it.ActTable.Performed;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
@@ -96,12 +95,7 @@ class KotlinIT {
   @ParameterizedTest(name = "{0}")
   @MethodSource("same")
   void aDataClassIsConvertedAsWithout(String row) {
-    Performed with = TABLE.with(JDK, act(row));
-    Performed without = TABLE.without(JDK, act(row));
-
-    assertThat(with.printed()).isEqualTo(without.printed());
-    assertThat(with.ending()).isEqualTo(without.ending());
-    assertThat(with.changed()).isEqualTo(without.changed());
+    TABLE.isSame(JDK, act(row));
   }
 
   static String[] written() {
@@ -111,12 +105,7 @@ class KotlinIT {
   @ParameterizedTest(name = "{0}")
   @MethodSource("written")
   void aToolThatIsWrittenInKotlinEndsAsWithout(String row) {
-    Performed with = TABLE.with(JDK, written(row));
-    Performed without = TABLE.without(JDK, written(row));
-
-    assertThat(with.printed()).isEqualTo(without.printed());
-    assertThat(with.ending()).isEqualTo(without.ending());
-    assertThat(with.changed()).isEqualTo(without.changed());
+    TABLE.isSame(JDK, written(row));
   }
 
   @Test
