@@ -149,6 +149,12 @@ final class Browser implements AutoCloseable {
     until("document.readyState === 'complete' && location.href !== 'about:blank'");
   }
 
+  /** Leaves the page, so that it asks nobody for anything any more. */
+  void leave() throws Exception {
+    ask("Page.navigate", Map.of("url", "about:blank"));
+    until("document.readyState === 'complete' && location.href === 'about:blank'");
+  }
+
   /** The value of an expression, which may be a promise. */
   Object value(String script) throws Exception {
     Map<?, ?> told =
