@@ -394,7 +394,7 @@ public final class CarrySites {
     return Site.onCall("reactor.core.publisher." + publisher)
         .at("subscribe", "(Lorg/reactivestreams/Subscriber;)V")
         .replacing()
-        .carryingScopes()
+        .carrying()
         .optional();
   }
 

@@ -1,12 +1,12 @@
 package com.example.acts.reactor;
 
+import com.example.acts.Outside;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.UnaryOperator;
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
@@ -23,23 +23,8 @@ import reactor.util.retry.Retry;
  */
 public final class ReactorActs {
 
-  /** Work for a thread that no tool started and that takes it in a way nobody follows. */
-  private static final LinkedBlockingQueue<Runnable> OUTSIDE = new LinkedBlockingQueue<>();
-
   static {
-    Thread outside =
-        new Thread(
-            () -> {
-              try {
-                while (true) {
-                  OUTSIDE.take().run();
-                }
-              } catch (InterruptedException ended) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    outside.setDaemon(true);
-    outside.start();
+    Outside.start();
   }
 
   /** What a tool handed out instead of doing it. */
@@ -83,10 +68,41 @@ public final class ReactorActs {
   private static final Sinks.Many<String> SINK = Sinks.many().multicast().directBestEffort();
   private static final CompletableFuture<Object> HANDED_RESULT = new CompletableFuture<>();
 
+  /** A tool makes the one value that others wait for since before any tool ran. */
+  static void valueForOthers() throws Exception {
+    touch("judged", "judged", "valueForOthers");
+    done(OF_VALUE);
+  }
+
+  /** What comes by a tool's pipeline goes on to others, who listen since before any tool ran. */
+  static void signalForOthers() throws Exception {
+    touch("judged", "judged", "signalForOthers");
+    done(OF_SIGNAL);
+  }
+
+  private static final Sinks.One<String> VALUE = Sinks.one();
+  private static final CompletableFuture<Object> OF_VALUE = copying(VALUE.asMono().cache());
+  private static final Sinks.Many<String> SIGNAL = Sinks.many().multicast().directBestEffort();
+  private static final CompletableFuture<Object> OF_SIGNAL = copying(SIGNAL.asFlux().next());
+
+  private static CompletableFuture<Object> copying(Mono<String> files) {
+    CompletableFuture<Object> result = new CompletableFuture<>();
+    files
+        .map(file -> call(() -> copyNothing(file)))
+        .subscribe(result::complete, result::complete);
+    return result;
+  }
+
+  private static void done(CompletableFuture<Object> result) {
+    if (result.join() instanceof RuntimeException refused) {
+      throw refused;
+    }
+  }
+
   /** What a tool leaves subscribed goes on when it is over. */
   static void leftBehind() throws Exception {
     touch("judged", "judged", "leavesBehind");
-    OUTSIDE.add(() -> LEFT.tryEmitValue("late"));
+    Outside.run(() -> LEFT.tryEmitValue("late"));
     if (LEFT_RESULT.join() instanceof RuntimeException refused) {
       throw refused;
     }
@@ -198,7 +214,7 @@ public final class ReactorActs {
         emitted(many.asFlux().next().map(i -> call(body)), () -> many.tryEmitNext(1));
         break;
       case "create":
-        Mono.<Integer>create(sink -> OUTSIDE.add(() -> sink.success(1)))
+        Mono.<Integer>create(sink -> Outside.run(() -> sink.success(1)))
             .map(i -> call(body))
             .block();
         break;
@@ -224,6 +240,18 @@ public final class ReactorActs {
         SINK.tryEmitNext("others");
         new ProcessBuilder("touch", file).start().waitFor();
         break;
+      case "valueForOthers":
+        VALUE.tryEmitValue("others");
+        new ProcessBuilder("touch", file).start().waitFor();
+        break;
+      case "signalForOthers":
+        Sinks.One<String> heard = Sinks.one();
+        emitted(
+            heard.asMono(),
+            value -> SIGNAL.tryEmitNext(value).name(),
+            () -> heard.tryEmitValue("others"));
+        new ProcessBuilder("touch", file).start().waitFor();
+        break;
       case "leavesBehind":
         LEFT.asMono()
             .map(late -> call(() -> copyNothing(late)))
@@ -244,7 +272,7 @@ public final class ReactorActs {
     Mono<Integer> shared = source.asMono().cache();
     shared.subscribe();
     CompletableFuture<Void> subscribed = new CompletableFuture<>();
-    OUTSIDE.add(
+    Outside.run(
         () -> {
           shared
               .map(i -> call(() -> copyNothing("others")))
@@ -274,7 +302,7 @@ public final class ReactorActs {
               }
             },
             ended::completeExceptionally);
-    OUTSIDE.add(emission);
+    Outside.run(emission);
     try {
       ended.join();
     } catch (java.util.concurrent.CompletionException failed) {

@@ -55,6 +55,8 @@ class ReactorIT {
       -    subscribedLater  ended +fired,+judged   ended +fired,+judged
       -    sharedWithATool  ended +judged,+others  ended +judged,+others
       -    handedToOthers   ended +judged,+others  NIKA-SEC-011 +judged
+      -    valueForOthers   ended +judged,+others  ended +judged,+others
+      -    signalForOthers  ended +judged,+others  ended +judged,+others
       F11  leftBehind       ended +judged,+late    CS-EXPIRED +judged
       """;
 
