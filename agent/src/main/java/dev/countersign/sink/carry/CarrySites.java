@@ -323,10 +323,6 @@ public final class CarrySites {
             .to(run));
   }
 
-  /**
-   * The listeners of a promise run on its event loop: by the promise, for one listener may listen
-   * to many.
-   */
   private static void netty(List<Site> sites) {
     Associations tasks = new Associations();
     sites.add(
@@ -356,19 +352,18 @@ public final class CarrySites {
             .carryingScopes()
             .to(new WorkerIdle()));
     Associations promises = new Associations();
-    Associations listeners = new Associations();
     sites.add(
         Site.onEntry(NETTY + "DefaultPromise")
             .at("addListener0", "(Lio/netty/util/concurrent/GenericFutureListener;)V")
             .carryingScopes()
-            .to(new PromiseListening(promises, listeners)));
+            .to(new PromiseListening(promises)));
     sites.add(
         Site.on(NETTY + "DefaultPromise")
             .at(
                 "notifyListener0",
                 "(Lio/netty/util/concurrent/Future;Lio/netty/util/concurrent/GenericFutureListener;)V")
             .carryingScopes()
-            .to(new PromiseNotice(promises, listeners)));
+            .to(new PromiseNotice(promises)));
   }
 
   private static void reactor(List<Site> sites) {

@@ -5,31 +5,28 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /**
- * Where a listener hears of a promise of Netty's: it runs for whom it listens where that is known,
- * else for whom the promise is made.
+ * Where a listener hears of a promise of Netty's: it runs for whom it listens, in no scope where
+ * that was not kept. Of a channel's end it hears on what the thread carries.
  */
 final class PromiseNotice implements SiteHandler {
 
   private final Associations promises;
-  private final Associations listeners;
 
   /**
    * @param promises as in {@link PromiseListening}
-   * @param listeners as in {@link PromiseListening}
    */
-  PromiseNotice(Associations promises, Associations listeners) {
+  PromiseNotice(Associations promises) {
     this.promises = promises;
-    this.listeners = listeners;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     Object captured =
-        listeners.peek(args[0]) instanceof Associations each ? each.take(args[1]) : null;
-    if (captured == null) {
-      captured = promises.peek(args[0]);
+        promises.peek(args[0]) instanceof Associations listeners ? listeners.take(args[1]) : null;
+    if (captured == null && (!Carry.carries() || PromiseListening.isCloseFuture(args[0]))) {
+      return null;
     }
-    return captured == null ? null : NestedRun.token(Carry.enterBecause(captured));
+    return NestedRun.token(Carry.enterBecause(captured));
   }
 
   @Override
