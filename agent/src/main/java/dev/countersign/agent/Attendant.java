@@ -2,6 +2,7 @@ package dev.countersign.agent;
 
 import dev.countersign.ledger.Ledger;
 import dev.countersign.scope.Effects;
+import dev.countersign.weave.LiveScopes;
 import dev.countersign.weave.Weaver;
 
 /**
@@ -59,6 +60,7 @@ final class Attendant implements Runnable {
     control.run();
     onlookers.run();
     status.follow();
+    LiveScopes.look();
     ledger.look();
   }
 

@@ -7,6 +7,7 @@ import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.Verb;
 import dev.countersign.judge.Judge;
 import dev.countersign.ledger.Node;
+import dev.countersign.weave.LiveScopes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * afterwards, when nothing in it commits any more.
  */
 public final class CallScope {
+
+  /** Held, never read. */
+  @SuppressWarnings("unused")
+  private final Object mark = LiveScopes.mark();
 
   private final CallScope parent;
   private final String callId;

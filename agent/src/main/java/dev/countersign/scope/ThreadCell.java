@@ -133,9 +133,6 @@ public final class ThreadCell extends CheckCell {
    * which take on what they were submitted with.
    */
   CallScope swap(CallScope next) {
-    if (next != null && !anyScope) {
-      anyScope = true;
-    }
     CallScope previous = scope;
     scope = pinned == null || next != null && next.closing() != null ? next : pinned;
     return previous;
@@ -143,7 +140,6 @@ public final class ThreadCell extends CheckCell {
 
   /** The calling thread is a preview's own, and closed as long as it lives. */
   void pin(CallScope closed) {
-    anyScope = true;
     pinned = closed;
     scope = closed;
   }

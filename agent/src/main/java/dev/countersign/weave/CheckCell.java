@@ -12,12 +12,6 @@ public abstract class CheckCell {
   protected static volatile boolean anyClosed;
 
   /**
-   * Whether any thread ever carried a scope in this JVM: until then there is none to hand on. Set
-   * before the first does; never reset.
-   */
-  protected static volatile boolean anyScope;
-
-  /**
    * A check runs. Threads of the agent itself have this set for good, so that nothing they do can
    * enter a check.
    */

@@ -77,7 +77,7 @@ public final class Dispatch extends GateHandler {
       return unchecked(
           site.sites[0], site.sites[0].action(), new IllegalStateException("could not be woven"));
     }
-    if (site.scopesOnly && !CheckCell.anyScope) {
+    if (site.scopesOnly && !LiveScopes.any()) {
       return null;
     }
     CheckCell cell = cells.current();

@@ -372,8 +372,8 @@ public final class Site {
     }
 
     /**
-     * {@link #carrying}, and nothing but scopes: it is not entered for as long as no thread of this
-     * JVM ever carried one.
+     * {@link #carrying}, and nothing but scopes: it is not entered while {@link LiveScopes} has
+     * none. Not for what has to know, later, that somebody was in no scope.
      */
     public Builder carryingScopes() {
       this.scopesOnly = true;

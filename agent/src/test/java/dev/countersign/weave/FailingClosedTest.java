@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.countersign.ActionClass;
 import dev.countersign.EffectRefusedException;
 import dev.countersign.gate.Gate;
+import java.lang.ref.Reference;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -240,7 +241,6 @@ class FailingClosedTest {
 
     void begin() {
       acting = true;
-      anyScope = true;
     }
 
     @Override
@@ -270,21 +270,22 @@ class FailingClosedTest {
 
   @Test
   void entersWhatIsThereForScopesFromTheFirstOneOn() throws Throwable {
-    CheckCell.anyScope = false;
+    LiveScopes.any = false;
     Woven woven =
         Woven.with(Site.on(SUBJECT).at("twice", "(J)J").carryingScopes().to(recorder))
             .of(Subject.class);
     assertThat(TransparencyTest.call(woven, "twice", 4L)).isEqualTo(8L);
     assertThat(recorder.seen).isEmpty();
-    new Acting().begin();
+    Object scope = LiveScopes.mark();
     assertThat(TransparencyTest.call(woven, "twice", 4L)).isEqualTo(8L);
     assertThat(recorder.seen).containsExactly("enter", "returned 8");
+    Reference.reachabilityFence(scope);
   }
 
   /** What somebody else put at the same method is entered as ever. */
   @Test
   void entersBothWhereAGuardStandsBesideWhatIsThereForScopes() throws Throwable {
-    CheckCell.anyScope = false;
+    LiveScopes.any = false;
     Recorder guard = new Recorder();
     Woven woven =
         Woven.with(

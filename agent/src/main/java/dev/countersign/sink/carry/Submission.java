@@ -1,6 +1,7 @@
 package dev.countersign.sink.carry;
 
 import dev.countersign.scope.Carry;
+import dev.countersign.weave.LiveScopes;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 import java.util.concurrent.ForkJoinPool;
@@ -51,10 +52,12 @@ final class Submission implements SiteHandler {
     if (!kept || isOfJdk(self, submitted)) {
       return null;
     }
+    // Where it is kept that there was none, the sites where the task runs have to be entered.
+    Object what = Carry.carries(captured) ? captured : LiveScopes.mark();
     if (kind == Kind.ONCE) {
-      tasks.addOnce(submitted, captured);
+      tasks.addOnce(submitted, what);
     } else {
-      tasks.add(submitted, captured);
+      tasks.add(submitted, what);
     }
     return null;
   }
