@@ -38,10 +38,9 @@ import java.util.List;
  *     AbstractScheduledEventExecutor.schedule}</td><td>{@code AbstractEventExecutor.runTask}, {@code
  *     ScheduledFutureTask.run}; a loop that a call happens to start carries nothing by itself</td></tr>
  * <tr><td>Netty's promises</td><td>{@code DefaultPromise.addListener0}</td><td>{@code notifyListener0}</td></tr>
- * <tr><td>Reactor's pipelines</td><td>the calls of {@code CorePublisher.subscribe}, to the source, and of
- *     {@code OptimizableOperator.subscribeOrReturn}, to what several share, in {@code Flux.subscribe}
- *     and {@code Mono.subscribe}</td><td>each signal; its schedulers are pools as
- *     above</td></tr>
+ * <tr><td>Reactor's pipelines</td><td>the calls of {@code CorePublisher.subscribe}, to the source, in
+ *     {@code Flux.subscribe} and {@code Mono.subscribe}; {@code subscribe} or {@code subscribeOrReturn} of what several
+ *     share</td><td>each signal; its schedulers are pools as above</td></tr>
  * </table>
  *
  * <p>Not covered: other queues of an application's or library's own. A scope that is lost there
@@ -70,6 +69,40 @@ public final class CarrySites {
     "UniApply", "UniAccept", "UniRun", "UniWhenComplete", "UniHandle", "UniExceptionally",
         "UniComposeExceptionally",
     "UniCompose", "BiApply", "BiAccept", "BiRun", "OrApply", "OrAccept", "OrRun"
+  };
+
+  private static final String REACTOR = "reactor.core.publisher.";
+  private static final String SUBSCRIBER = "(Lreactor/core/CoreSubscriber;)";
+
+  /** Operators of Reactor 3.4 to 3.8 that make a value once, for whoever waits. */
+  private static final String[] VALUES = {
+    "MonoCacheInvalidateIf", "MonoCacheInvalidateWhen", "MonoCacheTime"
+  };
+
+  /** Operators whose signals many hear of. */
+  private static final String[] SIGNALS = {
+    "FluxPublishMulticast", "FluxReplay", "MonoPublishMulticast"
+  };
+
+  /** Sources whose signals many hear of, in one version or another. */
+  private static final String[] SOURCES = {
+    "DirectProcessor",
+    "EmitterProcessor",
+    "FluxAutoConnect",
+    "FluxAutoConnectFuseable",
+    "FluxPublish",
+    "FluxRefCount",
+    "FluxRefCountGrace",
+    "NextProcessor",
+    "ReplayProcessor",
+    "SinkEmptyMulticast",
+    "SinkManyBestEffort",
+    "SinkManyEmitterProcessor",
+    "SinkManyReplayProcessor",
+    "SinkManyUnicast",
+    "SinkManyUnicastNoBackpressure",
+    "SinkOneMulticast",
+    "UnicastProcessor"
   };
 
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
@@ -367,30 +400,34 @@ public final class CarrySites {
   }
 
   private static void reactor(List<Site> sites) {
-    SiteHandler source = new Subscribing(false);
-    SiteHandler operator = new Subscribing(true);
-    String subscriber = "(Lreactor/core/CoreSubscriber;)";
+    SiteHandler any = new Subscribing(Subscribing.Kind.ANY);
     for (String publisher : new String[] {"Flux", "Mono"}) {
       sites.add(
-          subscribing(publisher)
-              .before("reactor/core/CorePublisher", "subscribe", subscriber + "V")
-              .to(source));
-      sites.add(
-          subscribing(publisher)
-              .before(
-                  "reactor/core/publisher/OptimizableOperator",
-                  "subscribeOrReturn",
-                  subscriber + "Lreactor/core/CoreSubscriber;")
-              .to(operator));
+          Site.onCall(REACTOR + publisher)
+              .at("subscribe", "(Lorg/reactivestreams/Subscriber;)V")
+              .before("reactor/core/CorePublisher", "subscribe", SUBSCRIBER + "V")
+              .replacing()
+              .carryingScopes()
+              .optional()
+              .to(any));
     }
+    shared(sites, Subscribing.Kind.VALUE, "subscribeOrReturn", VALUES);
+    shared(sites, Subscribing.Kind.SIGNALS, "subscribeOrReturn", SIGNALS);
+    shared(sites, Subscribing.Kind.SOURCE, "subscribe", SOURCES);
   }
 
-  private static Site.Builder subscribing(String publisher) {
-    return Site.onCall("reactor.core.publisher." + publisher)
-        .at("subscribe", "(Lorg/reactivestreams/Subscriber;)V")
-        .replacing()
-        .carrying()
-        .optional();
+  private static void shared(
+      List<Site> sites, Subscribing.Kind kind, String method, String[] classes) {
+    SiteHandler handler = new Subscribing(kind);
+    for (String each : classes) {
+      sites.add(
+          Site.onEntry(REACTOR + each)
+              .at(method, SUBSCRIBER)
+              .replacing()
+              .carrying()
+              .optional()
+              .to(handler));
+    }
   }
 
   private CarrySites() {}

@@ -11,58 +11,29 @@ import java.lang.reflect.Method;
 import java.util.Set;
 
 /**
- * Where Reactor subscribes to the source of a pipeline, or to an operator that several share:
- * whichever thread the signals come on, what is done with them is done for who subscribed.
+ * Where Reactor subscribes to a publisher: whichever thread the signals come on, what is done with
+ * them is done for who subscribed.
  *
  * <p>Who subscribes outside any call is left alone, but for what several share: there the signals
- * may come by the pipeline of a call that was first. What a call's own thread hands to a sink is
- * still the call's, whoever listens.
+ * may come by the pipeline of a call, now or long after. What a call's own thread hands to a sink
+ * is still the call's, whoever listens.
  */
 final class Subscribing implements SiteHandler {
 
-  private static final String SUBSCRIBER = "reactor.core.CoreSubscriber";
-  private static final String PUBLISHER = "reactor.core.publisher.";
-
-  /** Who shares what. */
-  private enum Sharing {
-    /** One subscriber. */
-    NONE,
-    /** A value that is made once, for whoever waits. */
+  /** Which subscriptions a site sees. */
+  enum Kind {
+    /** Any, where its pipeline ends: of a call's only. */
+    ANY,
+    /** To an operator that makes a value once, for whoever waits. */
     VALUE,
-    /** Signals of one source that many hear of. */
-    SIGNALS
+    /** To an operator whose signals many hear of. */
+    SIGNALS,
+    /** To a source whose signals many hear of: a call's are seen as {@link #ANY} as well. */
+    SOURCE
   }
 
-  private static final Set<String> VALUES =
-      Set.of(
-          PUBLISHER + "MonoCacheInvalidateIf",
-          PUBLISHER + "MonoCacheInvalidateWhen",
-          PUBLISHER + "MonoCacheTime");
-
-  private static final Set<String> SIGNALS =
-      Set.of(
-          PUBLISHER + "FluxAutoConnect",
-          PUBLISHER + "FluxAutoConnectFuseable",
-          PUBLISHER + "FluxPublish",
-          PUBLISHER + "FluxPublishMulticast",
-          PUBLISHER + "FluxRefCount",
-          PUBLISHER + "FluxRefCountGrace",
-          PUBLISHER + "FluxReplay",
-          PUBLISHER + "MonoPublishMulticast",
-          PUBLISHER + "NextProcessor");
-
-  private static final ClassValue<Sharing> SHARING =
-      new ClassValue<>() {
-        @Override
-        protected Sharing computeValue(Class<?> type) {
-          String name = type.getName();
-          return VALUES.contains(name)
-              ? Sharing.VALUE
-              : SIGNALS.contains(name) || name.startsWith(PUBLISHER + "Sink")
-                  ? Sharing.SIGNALS
-                  : Sharing.NONE;
-        }
-      };
+  private static final String SUBSCRIBER = "reactor.core.CoreSubscriber";
+  private static final String PUBLISHER = "reactor.core.publisher.";
 
   private static final Set<String> PUBLISHERS = Set.of(PUBLISHER + "Flux", PUBLISHER + "Mono");
 
@@ -92,35 +63,38 @@ final class Subscribing implements SiteHandler {
    */
   private record Entered(Object captured, Object previous, Entered outer) {}
 
-  private final boolean sharedOnly;
+  private final Kind kind;
 
-  /**
-   * @param sharedOnly whether what is subscribed to is an operator, of which only the shared ones
-   *     matter: the others hand on what they subscribe to their source
-   */
-  Subscribing(boolean sharedOnly) {
-    this.sharedOnly = sharedOnly;
+  Subscribing(Kind kind) {
+    this.kind = kind;
   }
 
+  /** The subscriber is the last argument: the only one, or behind the publisher that is called. */
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    if (args[0] == null || args[1] == null) {
+    int last = args.length - 1;
+    if (args[last] == null) {
       return null;
     }
     Object captured = Carry.capture();
-    Sharing sharing = SHARING.get(args[0].getClass());
     InvocationHandler handler =
-        Carry.carries(captured)
-            ? sharedOnly && sharing == Sharing.NONE ? null : new Carrying(args[1], captured)
-            : switch (sharing) {
-              case NONE -> null;
-              case VALUE -> new Carrying(args[1], captured);
-              case SIGNALS -> new Outside(args[1]);
-            };
+        Carry.carries(captured) ? inCall(args[last], captured) : outside(args[last], captured);
     if (handler != null) {
-      args[1] = OpenProxy.of(SUBSCRIBERS.get(self.getClass()), handler);
+      args[last] = OpenProxy.of(SUBSCRIBERS.get(self.getClass()), handler);
     }
     return null;
+  }
+
+  private InvocationHandler inCall(Object subscriber, Object captured) {
+    return kind == Kind.SOURCE ? null : new Carrying(subscriber, captured);
+  }
+
+  private InvocationHandler outside(Object subscriber, Object captured) {
+    return switch (kind) {
+      case ANY -> null;
+      case VALUE -> new Carrying(subscriber, captured);
+      case SIGNALS, SOURCE -> new Outside(subscriber);
+    };
   }
 
   private static boolean isSignal(Method method) {

@@ -4,9 +4,12 @@ import com.example.acts.Outside;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
@@ -75,15 +78,64 @@ public final class ReactorActs {
   }
 
   /** What comes by a tool's pipeline goes on to others, who listen since before any tool ran. */
-  static void signalForOthers() throws Exception {
+  static void signalForOthers(String[] sharing) throws Exception {
+    signalled = SHARED.get(sharing[0]);
     touch("judged", "judged", "signalForOthers");
-    done(OF_SIGNAL);
+    done(signalled.done);
   }
+
+  private static Shared signalled;
 
   private static final Sinks.One<String> VALUE = Sinks.one();
   private static final CompletableFuture<Object> OF_VALUE = copying(VALUE.asMono().cache());
-  private static final Sinks.Many<String> SIGNAL = Sinks.many().multicast().directBestEffort();
-  private static final CompletableFuture<Object> OF_SIGNAL = copying(SIGNAL.asFlux().next());
+
+  /** Something whose signals many hear of, one of whom copies nothing. */
+  private static final class Shared {
+    final Consumer<String> emission;
+    final CompletableFuture<Object> done;
+
+    Shared(Consumer<String> emission, Flux<String> heard) {
+      this.emission = emission;
+      this.done = copying(heard.next());
+    }
+
+    static Shared by(Sinks.Many<String> sink, UnaryOperator<Flux<String>> sharing) {
+      return new Shared(sink::tryEmitNext, sharing.apply(sink.asFlux()));
+    }
+  }
+
+  private static final Map<String, Shared> SHARED = shared();
+
+  private static Map<String, Shared> shared() {
+    Map<String, Shared> shared = new HashMap<>();
+    Sinks.ManySpec many = Sinks.many();
+    shared.put("bestEffort", Shared.by(many.multicast().directBestEffort(), flux -> flux));
+    shared.put("allOrNothing", Shared.by(many.multicast().directAllOrNothing(), flux -> flux));
+    shared.put("buffer", Shared.by(many.multicast().onBackpressureBuffer(), flux -> flux));
+    shared.put("replaySink", Shared.by(many.replay().all(), flux -> flux));
+    shared.put("unicast", Shared.by(many.unicast().onBackpressureBuffer(), flux -> flux));
+    shared.put("unicastError", Shared.by(many.unicast().onBackpressureError(), flux -> flux));
+    shared.put("share", Shared.by(many.unicast().onBackpressureError(), Flux::share));
+    shared.put(
+        "refCountGrace",
+        Shared.by(
+            many.unicast().onBackpressureError(),
+            flux -> flux.publish().refCount(1, Duration.ofSeconds(1))));
+    shared.put(
+        "autoConnect",
+        Shared.by(many.unicast().onBackpressureError(), flux -> flux.publish().autoConnect()));
+    shared.put("replay", Shared.by(many.unicast().onBackpressureError(), Flux::cache));
+    shared.put(
+        "publishing",
+        Shared.by(
+            many.unicast().onBackpressureError(), flux -> flux.publish(each -> each.map(i -> i))));
+    Sinks.One<String> one = Sinks.one();
+    shared.put("one", new Shared(one::tryEmitValue, one.asMono().flux()));
+    Sinks.Empty<String> empty = Sinks.empty();
+    shared.put(
+        "empty", new Shared(any -> empty.tryEmitEmpty(), empty.asMono().defaultIfEmpty("others").flux()));
+    return shared;
+  }
 
   private static CompletableFuture<Object> copying(Mono<String> files) {
     CompletableFuture<Object> result = new CompletableFuture<>();
@@ -248,7 +300,10 @@ public final class ReactorActs {
         Sinks.One<String> heard = Sinks.one();
         emitted(
             heard.asMono(),
-            value -> SIGNAL.tryEmitNext(value).name(),
+            value -> {
+              signalled.emission.accept(value);
+              return value;
+            },
             () -> heard.tryEmitValue("others"));
         new ProcessBuilder("touch", file).start().waitFor();
         break;

@@ -56,9 +56,24 @@ class ReactorIT {
       -    sharedWithATool  ended +judged,+others  ended +judged,+others
       -    handedToOthers   ended +judged,+others  NIKA-SEC-011 +judged
       -    valueForOthers   ended +judged,+others  ended +judged,+others
-      -    signalForOthers  ended +judged,+others  ended +judged,+others
       F11  leftBehind       ended +judged,+late    CS-EXPIRED +judged
       """;
+
+  private static final String[] SHARINGS = {
+    "bestEffort",
+    "allOrNothing",
+    "buffer",
+    "replaySink",
+    "unicast",
+    "unicastError",
+    "share",
+    "refCountGrace",
+    "autoConnect",
+    "replay",
+    "publishing",
+    "one",
+    "empty"
+  };
 
   private static final ActTable TABLE =
       ActTable.of(ReactorIT::application, ReactorActs.class, table());
@@ -69,6 +84,10 @@ class ReactorIT {
 
   private static String table() {
     StringBuilder table = new StringBuilder(OTHERS);
+    for (String sharing : SHARINGS) {
+      table.append("-  signalForOthers:" + sharing);
+      table.append("  ended +judged,+others  ended +judged,+others\n");
+    }
     for (String way : WAYS) {
       table.append("-  honest:" + way + "  ended +judged  ended +judged\n");
       table.append("-  changed:" + way + "  ended +fired  NIKA-SEC-011 none  /intent/argv/1\n");
