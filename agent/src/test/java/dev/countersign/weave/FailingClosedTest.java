@@ -10,6 +10,7 @@ import java.lang.ref.Reference;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -18,6 +19,7 @@ import org.objectweb.asm.Opcodes;
  * B26, B27 and the rule behind them: whatever fails in a check or in weaving, the body does not
  * run.
  */
+@ExtendWith(NoScopes.class)
 class FailingClosedTest {
 
   private static final String SUBJECT = Subject.class.getName();
@@ -270,7 +272,6 @@ class FailingClosedTest {
 
   @Test
   void entersWhatIsThereForScopesFromTheFirstOneOn() throws Throwable {
-    LiveScopes.any = false;
     Woven woven =
         Woven.with(Site.on(SUBJECT).at("twice", "(J)J").carryingScopes().to(recorder))
             .of(Subject.class);
@@ -285,7 +286,6 @@ class FailingClosedTest {
   /** What somebody else put at the same method is entered as ever. */
   @Test
   void entersBothWhereAGuardStandsBesideWhatIsThereForScopes() throws Throwable {
-    LiveScopes.any = false;
     Recorder guard = new Recorder();
     Woven woven =
         Woven.with(

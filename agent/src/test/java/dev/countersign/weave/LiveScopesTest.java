@@ -8,33 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Scopes come and go, and are collected when it pleases the collector. */
+@ExtendWith(NoScopes.class)
 class LiveScopesTest {
 
   private static final int ROUNDS = 200;
   private static final int THREADS = 4;
-
-  private boolean anyClosed;
-
-  @BeforeEach
-  void none() {
-    anyClosed = CheckCell.anyClosed;
-    CheckCell.anyClosed = false;
-    LiveScopes.any = false;
-    LiveScopes.EARLIER.clear();
-    LiveScopes.current = new WeakReference<>(null);
-  }
-
-  /** Other tests of this JVM have scopes, and may have had previews. */
-  @AfterEach
-  void asBefore() {
-    CheckCell.anyClosed = anyClosed;
-    LiveScopes.any = true;
-  }
 
   /** Without the mark being held by what this test has on its stack. */
   private static void collect(WeakReference<Object> mark) {
