@@ -133,15 +133,14 @@ public final class ReactorActs {
     shared.put("one", new Shared(one::tryEmitValue, one.asMono().flux()));
     Sinks.Empty<String> empty = Sinks.empty();
     shared.put(
-        "empty", new Shared(any -> empty.tryEmitEmpty(), empty.asMono().defaultIfEmpty("others").flux()));
+        "empty",
+        new Shared(any -> empty.tryEmitEmpty(), empty.asMono().defaultIfEmpty("others").flux()));
     return shared;
   }
 
   private static CompletableFuture<Object> copying(Mono<String> files) {
     CompletableFuture<Object> result = new CompletableFuture<>();
-    files
-        .map(file -> call(() -> copyNothing(file)))
-        .subscribe(result::complete, result::complete);
+    files.map(file -> call(() -> copyNothing(file))).subscribe(result::complete, result::complete);
     return result;
   }
 
