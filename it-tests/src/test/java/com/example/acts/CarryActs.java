@@ -84,6 +84,17 @@ public final class CarryActs {
     }
   }
 
+  /** Tools rest until nothing is left of the last one; then one starts something else. */
+  static void rested() throws Exception {
+    touch("judged", "judged", "supplyAsync");
+    System.gc();
+    Thread.sleep(RESTING_MILLIS);
+    touch("judged", "fired", "supplyAsync");
+  }
+
+  /** The agent looks every two seconds whether anything is left of a call. */
+  private static final long RESTING_MILLIS = 5_000;
+
   /** A tool completes what others wait for. */
   static void registeredOutside() throws Exception {
     CompletableFuture<Void> source = new CompletableFuture<>();

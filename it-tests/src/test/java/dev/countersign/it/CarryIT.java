@@ -60,6 +60,7 @@ class CarryIT {
       -    registeredAsync    ended +fired,+judged  CS-UNBOUND +judged
       -    forkedOutside      ended +fired,+judged  CS-UNBOUND +judged
       -    ownObjects         ended none            ended none
+      -    rested             ended +fired,+judged  NIKA-SEC-011 +judged
       """;
 
   private static final ActTable TABLE =
