@@ -35,19 +35,21 @@ final class Act {
     return allow.callId();
   }
 
-  EffectRecord decision() {
-    return allow.decision();
-  }
-
-  EffectRecord outcome() {
-    return outcome.record();
-  }
-
-  EntryDraft allow(EntryForm form) {
-    return form.allow(allow, form.node(), allow.decision().digest(), ParamsStatement.NOTHING);
-  }
-
-  EntryDraft outcome(EntryForm form) {
-    return form.outcome(outcome, form.node(), outcome.record().digest(), ParamsStatement.NOTHING);
+  /** The pair for that chain, to be handed in. */
+  Submission submission(Chain current) {
+    EntryForm form = current.form();
+    EffectRecord decided = allow.decision();
+    EffectRecord ended = outcome.record();
+    EntryDraft first =
+        form.allow(allow, form.node(), decided.digest(), ParamsStatement.NOTHING).bounded();
+    EntryDraft second =
+        form.outcome(outcome, form.node(), ended.digest(), ParamsStatement.NOTHING).bounded();
+    return new Submission(
+        current,
+        decided,
+        first,
+        new Submission(current, ended, second, null, null, false),
+        null,
+        false);
   }
 }

@@ -1,5 +1,7 @@
 package dev.countersign.ledger;
 
+import dev.countersign.canonical.Hex;
+
 /**
  * The shape of a call id: 16 bytes of a cryptographic random source as 32 lowercase hex digits
  * (spec 2.1).
@@ -15,6 +17,24 @@ final class CallId {
     for (char c = 0; c < ODD.length; c++) {
       ODD[c] = (byte) ((c < '0' || c > '9') && (c < 'a' || c > 'f') ? 1 : 0);
     }
+  }
+
+  /**
+   * A fresh one.
+   *
+   * @throws LedgerException if there are no random bytes
+   */
+  static String draw(Entropy entropy) {
+    byte[] bytes = new byte[BYTES];
+    try {
+      entropy.fill(bytes);
+    } catch (RuntimeException e) {
+      throw new LedgerException(
+          "no call id could be drawn, so the call is refused and nothing was written. Does the"
+              + " random source of this system work?",
+          e);
+    }
+    return Hex.of(bytes);
   }
 
   /** Checks the shape; an id of another shape makes the whole chain invalid for a verifier. */

@@ -51,6 +51,22 @@ final class EntryDraft {
   }
 
   /**
+   * This, where a verifier reads it.
+   *
+   * @throws LedgerException if the line would be longer than {@link EffectRecord#MAX_LINE}
+   */
+  EntryDraft bounded() {
+    if (mostBytes() > EffectRecord.MAX_LINE) {
+      throw new LedgerException(
+          "an entry would be a line of up to "
+              + mostBytes()
+              + " bytes; a verifier reads at most 1 MiB, so nothing was written. Is a tool name"
+              + " that long?");
+    }
+    return this;
+  }
+
+  /**
    * Writes the line, linked to the one before it (spec 2.1). Allocates nothing.
    *
    * @param out has room for {@link #mostBytes} from {@code at}

@@ -1,19 +1,15 @@
 package dev.countersign.ledger;
 
-import dev.countersign.canonical.Hex;
 import dev.countersign.observe.StandardError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The transition (spec 2.2): every decision and every outcome passes here, on the thread of the
@@ -21,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Ids, canonical bytes and digests are made by each thread; then one of those that have lines to
  * write, the leader ({@link GroupCommit}), writes for all: are we open, are the files still ours,
- * number, link, append, pending. No application code runs there, and nothing is loaded there for
- * the first time. A call returns when its own lines are in both files, for {@code fsync} on the
+ * number, link, append, pending. No application code runs there, and nothing is loaded there
+ * for the first time. A call returns when its own lines are in both files, for {@code fsync} on the
  * device.
  *
  * <p>An entry is in the books as a whole or not at all. {@link LedgerException} says not at all;
@@ -36,14 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Ledger {
 
-  /**
-   * How many calls of a lost chain its successor names, pending and otherwise, so that the record
-   * stays far below 1 MiB.
-   */
-  private static final int MAX_NAMED = 1000;
-
   private static final String START = "start";
-  private static final String SEGMENT = "segment";
 
   /** Memory for the lines of one batch, in bytes; a single entry with its record may need more. */
   private static final int BATCH = 256 * 1024;
@@ -53,23 +42,6 @@ public final class Ledger {
 
   /** How many outcomes one batch writes for what is abandoned. */
   private static final int ABANDONED_AT_ONCE = 128;
-
-  /**
-   * Loading a class runs other agents' transformers; these would else be loaded while leading, by
-   * the first failure.
-   */
-  private static final Class<?>[] LOADED_BEFORE_LEADING = {
-    LedgerException.class,
-    CommittedAuditException.class,
-    ChainLostException.class,
-    Lost.class,
-    Fate.class,
-    Ground.class,
-    Act.class,
-    Segment.class,
-    StandardError.class,
-    Checkpoints.Batch.class
-  };
 
   /** How many nodes, and how many calls, one {@code kill} names: its line stays below 1 MiB. */
   private static final int IDS_OF_A_KILL = 10_000;
@@ -82,45 +54,12 @@ public final class Ledger {
   private final LedgerSettings settings;
   private final LedgerDirectory directory;
   private final Entropy entropy;
-  private final Clock clock;
-  private final LineFile.Factory files;
-
-  /** Null where nothing is signed. */
-  private final Checkpoints checkpoints;
-
   private final Delegations nodes;
-
+  private final Chains chains;
   private final GroupCommit commit;
-
-  /**
-   * By call id. Whoever hands an allow in puts it here, whoever handed its outcome in removes it.
-   */
-  private final Map<String, Owed> pending = new ConcurrentHashMap<>();
-
-  /** Null while the last chain is lost and no new one could be begun. The leader's. */
-  private volatile Chain chain;
-
-  private volatile LedgerFiles lastFiles;
-  private volatile Map<String, Object> start = Map.of();
 
   /** Null where nobody watches. */
   private volatile LedgerWatcher watcher;
-
-  private volatile boolean closed;
-  private Lost lost;
-
-  /** What is wrong with the last rotation, until it is said. */
-  private volatile String notice;
-
-  /** A chain to which nothing can be appended any more. */
-  private record Lost(
-      String file,
-      String chainId,
-      long nextSeq,
-      String head,
-      String reason,
-      List<String> pending,
-      List<String> unproved) {}
 
   private Ledger(
       LedgerSettings settings,
@@ -132,22 +71,11 @@ public final class Ledger {
     this.settings = settings;
     this.directory = directory;
     this.entropy = entropy;
-    this.clock = clock;
-    this.files = files;
-    this.checkpoints = Checkpoints.start(settings.signing(), clock);
     this.nodes = new Delegations(settings.agent(), ticks);
+    this.chains = new Chains(settings, directory, entropy, clock, files, nodes);
     // While a force takes milliseconds, waking the next leader takes nothing.
     int favours = settings.durability() == Durability.FSYNC ? 0 : FAVOURS;
-    this.commit =
-        new GroupCommit(
-            new GroupCommit.Writer() {
-              @Override
-              public void write(Submission batch) {
-                Ledger.this.write(batch);
-              }
-            },
-            BATCH,
-            favours);
+    this.commit = new GroupCommit(chains, BATCH, favours);
   }
 
   /**
@@ -195,7 +123,7 @@ public final class Ledger {
 
   /** The files of the chain that is being written, or, while none can be, of the last one. */
   public LedgerFiles files() {
-    return lastFiles;
+    return chains.files();
   }
 
   /**
@@ -205,16 +133,7 @@ public final class Ledger {
    *     is written
    */
   public String newCallId() {
-    byte[] bytes = new byte[CallId.BYTES];
-    try {
-      entropy.fill(bytes);
-    } catch (RuntimeException e) {
-      throw new LedgerException(
-          "no call id could be drawn, so the call is refused and nothing was written. Does the"
-              + " random source of this system work?",
-          e);
-    }
-    return Hex.of(bytes);
+    return CallId.draw(entropy);
   }
 
   /**
@@ -250,7 +169,7 @@ public final class Ledger {
       Chain current = chain();
       ParamsStatement authorised = statement(allow.authorised(), current);
       EntryDraft draft =
-          bounded(current.form().allow(allow, by.idIn(current), record.digest(), authorised));
+          current.form().allow(allow, by.idIn(current), record.digest(), authorised).bounded();
       if (allow.capture() == Capture.PRE_HOOK_ONLY) {
         requireFresh(allow.callId());
         handedIn = new Submission(current, record, draft, null, null, false);
@@ -271,12 +190,12 @@ public final class Ledger {
       Owed owed, EffectRecord record, EntryDraft draft, Node asked, String scope, Amounts taken) {
     Submission handedIn = new Submission(owed.chain, record, draft, null, owed, false);
     handedIn.asks(asked, scope, taken);
-    if (pending.putIfAbsent(owed.callId, owed) != null) {
+    if (chains.pending.putIfAbsent(owed.callId, owed) != null) {
       throw inUse(owed.callId);
     }
     submit(handedIn, "allow", owed.callId);
     if (!owed.allowed) {
-      pending.remove(owed.callId, owed);
+      chains.pending.remove(owed.callId, owed);
     }
     return handedIn;
   }
@@ -307,7 +226,7 @@ public final class Ledger {
     do {
       Chain current = chain();
       EntryDraft draft =
-          bounded(current.form().deny(deny, by.idIn(current), ground, record.digest()));
+          current.form().deny(deny, by.idIn(current), ground, record.digest()).bounded();
       handedIn = new Submission(current, record, draft, null, null, false);
       submit(handedIn, "deny", deny.callId());
       // The effect is refused in any case, so the successor of a lost chain can still say so.
@@ -330,22 +249,24 @@ public final class Ledger {
     Submission handedIn;
     do {
       Chain current = chain();
-      Owed owed = pending.get(callId);
+      Owed owed = chains.pending.get(callId);
       if (owed == null) {
-        throw closed ? closed() : owesNothing(callId);
+        throw chains.isClosed() ? closed() : owesNothing(callId);
       }
       ParamsStatement invoked = owed.known(outcome.invoked(), current);
       if (invoked == null) {
         invoked = statement(outcome.invoked(), current);
       }
       EntryDraft draft =
-          bounded(
-              current.form().outcome(outcome, owed.node.idIn(current), record.digest(), invoked));
+          current
+              .form()
+              .outcome(outcome, owed.node.idIn(current), record.digest(), invoked)
+              .bounded();
       handedIn = new Submission(current, record, draft, null, owed, true);
       submit(handedIn, "outcome", callId);
       draft.isOver();
       if (handedIn.fate == Fate.WRITTEN || handedIn.fate == Fate.NOT_DURABLE) {
-        pending.remove(callId, owed);
+        chains.pending.remove(callId, owed);
         if (owed.node.ending && owed.node.open == 0) {
           endAfterItsLastCall(owed.node);
         }
@@ -377,12 +298,12 @@ public final class Ledger {
     Submission handedIn;
     int lost = 0;
     do {
-      handedIn = submission(pair, chain());
+      handedIn = pair.submission(chain());
       submit(handedIn, "act", pair.callId());
     } while (handedIn.fate == Fate.STALE || handedIn.fate == Fate.LOST && lost++ == 0);
     requireWritten(handedIn, pair.callId(), "the act " + act + " is in no chain");
     if (START.equals(act)) {
-      start = new LinkedHashMap<>(record);
+      chains.started(record);
     }
   }
 
@@ -395,14 +316,14 @@ public final class Ledger {
   public Completion complete() {
     commit.enter();
     try {
-      List<Owed> owed = owed();
-      if (owed.isEmpty() && !closed) {
+      List<Owed> owed = chains.owed();
+      if (owed.isEmpty() && !chains.isClosed()) {
         done();
       }
-      return new Completion(owed.isEmpty(), ids(owed));
+      return new Completion(owed.isEmpty(), Owed.ids(owed));
     } finally {
       commit.leave();
-      awaitTheLastSignature();
+      chains.awaitTheLastSignature();
     }
   }
 
@@ -416,19 +337,13 @@ public final class Ledger {
   public void close() {
     commit.enter();
     try {
-      if (!closed) {
-        abandon(owed());
+      if (!chains.isClosed()) {
+        abandon(chains.owed());
         done();
       }
     } finally {
       commit.leave();
-      awaitTheLastSignature();
-    }
-  }
-
-  private void awaitTheLastSignature() {
-    if (closed && checkpoints != null) {
-      checkpoints.finish();
+      chains.awaitTheLastSignature();
     }
   }
 
@@ -441,11 +356,11 @@ public final class Ledger {
         batch = abandoned;
       }
       // A batch whose chain is lost is stale or lost: the successor names its calls.
-      write(batch);
+      chains.write(batch);
       for (Submission each = batch; each != null; each = each.next) {
         if (each.fate != Fate.STALE && each.fate != Fate.LOST) {
           requireWritten(each, each.owed.callId, "");
-          pending.remove(each.owed.callId, each.owed);
+          chains.pending.remove(each.owed.callId, each.owed);
         }
       }
     }
@@ -475,28 +390,16 @@ public final class Ledger {
       done(live.get(i));
     }
     done(nodes.root);
-    closed = true;
-    if (chain == null) {
-      return; // it was lost after its last node had ended
-    }
-    chain.handOver(true);
-    try {
-      chain.close();
-    } catch (IOException e) {
-      throw new LedgerException(
-          "the books are complete, but closing their files failed (" + e.getMessage() + ")", e);
-    }
+    chains.close();
   }
 
   private void done(Node node) {
     Submission done = null;
     int lost = 0;
     while (!node.isKilled() && !node.isDone() && (done == null || isLostOnce(done, lost++))) {
-      if (chain == null) {
-        beginChain();
-      }
-      done = new Submission(chain, null, chain.form().done(node), null, null, false);
-      write(done);
+      Chain current = chains.open();
+      done = new Submission(current, null, current.form().done(node), null, null, false);
+      chains.write(done);
       if (done.fate == Fate.WRITTEN || done.fate == Fate.NOT_DURABLE) {
         node.finish();
       }
@@ -534,7 +437,7 @@ public final class Ledger {
     Authority granted = above.authority().meet(given);
     commit.enter();
     try {
-      if (closed) {
+      if (chains.isClosed()) {
         throw closed();
       }
       endLazyNodes();
@@ -543,18 +446,16 @@ public final class Ledger {
       Submission spawn;
       int lost = 0;
       do {
-        if (chain == null) {
-          beginChain();
-        }
+        Chain current = chains.open();
         EntryDraft draft;
         if (refused == null) {
-          nodes.number(node, chain);
-          draft = chain.form().spawn(node);
+          nodes.number(node, current);
+          draft = current.form().spawn(node);
         } else {
-          draft = chain.form().spawnDenied(node, refused);
+          draft = current.form().spawnDenied(node, refused);
         }
-        spawn = new Submission(chain, null, bounded(draft), null, null, false);
-        write(spawn);
+        spawn = new Submission(current, null, draft.bounded(), null, null, false);
+        chains.write(spawn);
       } while (spawn.fate == Fate.LOST && lost++ == 0);
       if (refused != null) {
         // It gets no node either way.
@@ -619,7 +520,7 @@ public final class Ledger {
   private void finishIfIdle(Node node) {
     commit.enter();
     try {
-      if (!closed && node.open == 0 && !node.isDone()) {
+      if (!chains.isClosed() && node.open == 0 && !node.isDone()) {
         done(node);
       }
     } finally {
@@ -641,13 +542,13 @@ public final class Ledger {
   public Killed kill(String nodeId, String agent, String reason) {
     commit.enter();
     try {
-      if (closed) {
+      if (chains.isClosed()) {
         throw closed();
       }
       Node named = nodes.root;
       if (nodeId != null) {
         // Where no chain is open, by the ids of the last one: nobody has seen others.
-        named = nodes.find(nodeId, chain == null ? lost.chainId() : chain.form().chainId());
+        named = nodes.find(nodeId, chains.id());
         if (named == null) {
           throw new LedgerException(
               "no node that is not over has the id "
@@ -672,23 +573,21 @@ public final class Ledger {
     // A successor numbers whoever is not killed, and the entry is to name them as it does. It may
     // fail in any way: the kill holds all the same, and nobody else leads meanwhile.
     Throwable unwritten = null;
-    if (chain == null) {
-      try {
-        beginChain();
-      } catch (RuntimeException | Error noChain) {
-        unwritten = noChain;
-      }
+    try {
+      chains.open();
+    } catch (RuntimeException | Error noChain) {
+      unwritten = noChain;
     }
     for (Node node : reached) {
       node.kill();
     }
-    String chainId = chain == null ? lost.chainId() : chain.form().chainId();
+    String chainId = chains.id();
     List<String> revoked = new ArrayList<>(reached.size());
     for (Node node : reached) {
       revoked.add(node.idIn(chainId));
     }
     List<String> pendingNow = new ArrayList<>();
-    for (Owed owed : owed()) {
+    for (Owed owed : chains.owed()) {
       if (reached.contains(owed.node)) {
         pendingNow.add(owed.callId);
       }
@@ -712,17 +611,18 @@ public final class Ledger {
       Node named, List<String> revoked, List<String> pendingNow, String agent, String reason) {
     int from = 0;
     do {
+      Chain current = chains.current();
       EntryDraft draft =
-          chain
+          current
               .form()
               .kill(
-                  named.idIn(chain),
+                  named.idIn(current),
                   someOf(revoked, from),
                   someOf(pendingNow, from),
                   agent,
                   reason);
-      Submission kill = new Submission(chain, null, bounded(draft), null, null, false);
-      write(kill);
+      Submission kill = new Submission(current, null, draft.bounded(), null, null, false);
+      chains.write(kill);
       requireWritten(kill, null, "a kill is in no chain");
       from += IDS_OF_A_KILL;
     } while (from < Math.max(revoked.size(), pendingNow.size()));
@@ -746,12 +646,12 @@ public final class Ledger {
   public LedgerState state() {
     commit.enter();
     try {
-      if (!closed) {
+      if (!chains.isClosed()) {
         endLazyNodes();
       }
-      Chain current = chain;
+      Chain current = chains.current();
       if (current == null) {
-        return new LedgerState(null, null, -1, null, closed, 0, List.of());
+        return new LedgerState(null, null, -1, null, chains.isClosed(), 0, List.of());
       }
       long now = nodes.ticks.now();
       List<NodeState> states = new ArrayList<>();
@@ -766,8 +666,8 @@ public final class Ledger {
           current.files().chain().getFileName().toString(),
           current.nextSeq() - 1,
           current.head(),
-          closed,
-          owed().size(),
+          chains.isClosed(),
+          chains.owed().size(),
           states);
     } finally {
       commit.leave();
@@ -789,29 +689,10 @@ public final class Ledger {
   public void look() {
     commit.enter();
     try {
-      Chain current = chain;
-      if (!closed && current != null) {
-        lookAt(current);
-      }
+      chains.look();
     } finally {
       commit.leave();
     }
-  }
-
-  private void lookAt(Chain current) {
-    try {
-      current.look();
-    } catch (ChainLostException e) {
-      lose(current, e);
-    }
-  }
-
-  private static Submission submission(Act pair, Chain current) {
-    Submission outcome =
-        new Submission(
-            current, pair.outcome(), bounded(pair.outcome(current.form())), null, null, false);
-    return new Submission(
-        current, pair.decision(), bounded(pair.allow(current.form())), outcome, null, false);
   }
 
   /** Tells this of each write from now on; null for nobody. */
@@ -831,127 +712,10 @@ public final class Ledger {
         begun, entry, callId, handedIn.fate == Fate.WRITTEN || handedIn.fate == Fate.NOT_DURABLE);
   }
 
-  /** Writes a batch; the calling thread leads. */
-  private void write(Submission batch) {
-    Chain current = chain;
-    boolean any = false;
-    for (Submission each = batch; each != null; each = each.next) {
-      each.chosen = false;
-      if (each.fate == null) {
-        if (closed) {
-          each.fate = Fate.CLOSED;
-        } else if (each.chain != current) {
-          each.fate = Fate.STALE;
-        } else if (each.settles && !each.owed.takes(each, current)) {
-          each.fate = Fate.NOT_OWED;
-        } else if (each.refusal(nodes.ticks) != null) {
-          each.fate = Fate.NOT_GRANTED;
-        } else {
-          each.chosen = true;
-          any = true;
-        }
-      }
-    }
-    if (!any) {
-      return;
-    }
-    try {
-      long nanos = nodes.ticks.now();
-      if (current.isFull(nanos)) {
-        rotate(current, nanos);
-      }
-      current.append(batch);
-    } catch (ChainLostException e) {
-      lose(current, e);
-      decide(batch, Fate.LOST, e);
-      return;
-    } catch (IOException e) {
-      decide(batch, Fate.FAILED, e);
-      return;
-    }
-    // They stand. Until every fate is said there are only stores, for at the end of a stack a call
-    // would fail, and what stands would be written again.
-    for (Submission each = batch; each != null; each = each.next) {
-      if (each.chosen && each.owed != null) {
-        if (each.settles) {
-          each.owed.settled = true;
-          each.owed.node.open--;
-          each.owed.authorised = null;
-          each.owed.before = current.unproved;
-          current.unproved = each.owed;
-        } else {
-          each.owed.node.open++;
-          each.owed.number = each.seq;
-          each.owed.allowed = true;
-        }
-      }
-    }
-    Throwable volatileOnly = null;
-    Fate fate = Fate.WRITTEN;
-    try {
-      current.persist();
-    } catch (Throwable e) {
-      volatileOnly = e;
-      fate = Fate.NOT_DURABLE;
-    }
-    if (volatileOnly != null) {
-      try {
-        nameWhatStands(current, batch);
-      } catch (Throwable unnamed) {
-        volatileOnly = unnamed; // the fate is the same, only the entry's text is not at hand
-      }
-    }
-    for (Submission each = batch; each != null; each = each.next) {
-      if (each.chosen) {
-        each.cause = volatileOnly;
-        each.fate = fate;
-      }
-    }
-    current.handOver(false);
-  }
-
-  /**
-   * Goes on in a new segment, or, where that cannot be begun, in the old one: the books are whole
-   * either way, and refusing an effect because a name is taken would help nobody.
-   */
-  private void rotate(Chain current, long nanos) throws ChainLostException {
-    try {
-      Act begins = new Act(newCallId(), SEGMENT, current.segmentRecord(), 0, settings.self());
-      Submission act = submission(begins, current);
-      act.chosen = true;
-      String old = current.files().chain().getFileName().toString();
-      IOException unclosed = current.rotate(act, nanos);
-      if (unclosed != null) {
-        notice = old + " is complete, but closing it failed (" + unclosed.getMessage() + ")";
-      }
-    } catch (IOException | RuntimeException e) {
-      notice =
-          "the books in "
-              + directory.path()
-              + " could not go on in a new segment ("
-              + e
-              + "), so "
-              + current.files().chain().getFileName()
-              + " goes on growing; the next attempt is made in a minute. Nothing is lost. Is the"
-              + " disk full, or a file of that name there?";
-    }
-    lastFiles = current.files();
-  }
-
-  private static void decide(Submission batch, Fate fate, Throwable cause) {
-    for (Submission each = batch; each != null; each = each.next) {
-      if (each.chosen) {
-        each.cause = cause;
-        each.fate = fate;
-      }
-    }
-  }
-
   /** Throws what a fate other than {@link Fate#WRITTEN} means to the thread whose it is. */
   private void requireWritten(Submission decided, String callId, String consequence) {
-    String said = notice;
+    String said = chains.takeNotice();
     if (said != null) {
-      notice = null;
       StandardError.say(said); // here, because a leader waits for nobody's terminal
     }
     Throwable cause = decided.cause;
@@ -986,7 +750,7 @@ public final class Ledger {
               + "), so "
               + consequence
               + "; a new chain has begun: "
-              + lastFiles.stem()
+              + chains.files().stem()
               + ". Who else writes in "
               + directory.path()
               + "?",
@@ -1011,183 +775,26 @@ public final class Ledger {
         cause);
   }
 
-  private static void nameWhatStands(Chain current, Submission batch) {
-    for (Submission each = batch; each != null; each = each.next) {
-      if (each.chosen) {
-        each.entry = current.entry(each);
-      }
-    }
-  }
-
-  private static EntryDraft bounded(EntryDraft draft) {
-    if (draft.mostBytes() > EffectRecord.MAX_LINE) {
-      throw new LedgerException(
-          "an entry would be a line of up to "
-              + draft.mostBytes()
-              + " bytes; a verifier reads at most 1 MiB, so nothing was written. Is a tool name"
-              + " that long?");
-    }
-    return draft;
-  }
-
   private static String text(EffectRecord record) {
     return new String(record.line(), 0, record.line().length - 1, StandardCharsets.UTF_8);
   }
 
   /** The chain to write to; begins one where the last was lost and none could be begun since. */
   private Chain chain() {
-    Chain current = chain;
+    Chain current = chains.current();
     if (current != null) {
       return current;
     }
     commit.enter();
     try {
-      if (chain == null) {
-        beginChain();
-      }
-      return chain;
+      return chains.open();
     } finally {
       commit.leave();
     }
   }
 
-  private void lose(Chain current, ChainLostException why) {
-    lost =
-        new Lost(
-            current.files().chain().getFileName().toString(),
-            current.form().chainId(),
-            current.nextSeq(),
-            current.head(),
-            why.getMessage(),
-            ids(owed()),
-            unproved(current));
-    chain = null;
-    // Nobody puts a call of the next chain in before there is one.
-    pending.clear();
-    nodes.chainLost();
-    current.handOver(true);
-    try {
-      current.close();
-    } catch (IOException e) {
-      why.addSuppressed(e);
-    }
-    beginChain();
-  }
-
-  private void beginChain() {
-    if (lost != null) {
-      directory.requireUnchanged();
-    }
-    Chain next;
-    try {
-      next =
-          Chain.begin(
-              directory.path(),
-              settings.agent(),
-              settings.rotation(),
-              checkpoints,
-              entropy,
-              clock,
-              nodes.ticks,
-              files);
-    } catch (IOException | ChainLostException | RuntimeException e) {
-      throw new LedgerException(
-          "no chain could be begun in "
-              + directory.path()
-              + " ("
-              + e
-              + ")"
-              + (lost == null ? "" : " after " + lost.reason() + " (" + lost.file() + ")")
-              + ". Is the disk full, or the directory gone or no longer ours?",
-          e);
-    }
-    if (lost != null) {
-      nameTheLostOne(next);
-    }
-    lastFiles = next.files();
-    chain = next;
-  }
-
-  /** The first record of a successor: how this agent was started, and which chain it replaces. */
-  private void nameTheLostOne(Chain next) {
-    Map<String, Object> previous = new LinkedHashMap<>();
-    previous.put("chain_id", lost.chainId());
-    previous.put("file", lost.file());
-    previous.put("head", lost.head());
-    previous.put("seq", lost.nextSeq() - 1);
-    previous.put("reason", lost.reason());
-    previous.put("pending", lost.pending().subList(0, Math.min(MAX_NAMED, lost.pending().size())));
-    previous.put("pending_count", lost.pending().size());
-    previous.put(
-        "unproved", lost.unproved().subList(0, Math.min(MAX_NAMED, lost.unproved().size())));
-    previous.put("unproved_count", lost.unproved().size());
-    Map<String, Object> record = new LinkedHashMap<>(start);
-    record.put("previous", previous);
-    Submission started = submission(new Act(newCallId(), START, record, 0, settings.self()), next);
-    started.chosen = true;
-    try {
-      next.append(started);
-      for (Node node : nodes.renumbered(next)) {
-        Submission spawn = new Submission(next, null, next.form().spawn(node), null, null, false);
-        spawn.chosen = true;
-        next.append(spawn);
-      }
-      if (nodes.root.isKilled()) {
-        String root = next.form().node();
-        Submission kill =
-            new Submission(
-                next,
-                null,
-                next.form().kill(root, List.of(root), List.of(), null, null),
-                null,
-                null,
-                false);
-        kill.chosen = true;
-        next.append(kill);
-      }
-      next.persist();
-    } catch (IOException | ChainLostException e) {
-      next.discard(e);
-      throw new LedgerException(
-          "a new chain could not name the one that was lost ("
-              + e.getMessage()
-              + "), so it was not begun",
-          e);
-    }
-  }
-
-  /** What owes an outcome in the current chain, oldest first. The leader's. */
-  private List<Owed> owed() {
-    Owed[] all = pending.values().toArray(new Owed[0]);
-    int count = 0;
-    for (Owed each : all) {
-      if (each.isOwedIn(chain)) {
-        all[count++] = each;
-      }
-    }
-    Arrays.sort(all, 0, count);
-    return Arrays.asList(all).subList(0, count);
-  }
-
-  private static List<String> ids(List<Owed> calls) {
-    List<String> ids = new ArrayList<>(calls.size());
-    for (Owed call : calls) {
-      ids.add(call.callId);
-    }
-    return ids;
-  }
-
-  /** Calls whose outcome may be in no file any more, newest first. */
-  private static List<String> unproved(Chain lost) {
-    List<String> ids = new ArrayList<>();
-    for (Owed each = lost.unproved; each != null; each = each.before) {
-      ids.add(each.callId);
-    }
-    return ids;
-  }
-
   private void requireFresh(String callId) {
-    if (pending.containsKey(callId)) {
+    if (chains.pending.containsKey(callId)) {
       throw inUse(callId);
     }
   }

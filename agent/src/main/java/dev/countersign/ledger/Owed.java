@@ -1,5 +1,8 @@
 package dev.countersign.ledger;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * A call that owes an outcome, from the moment at which its allow is handed in. Its flags are plain
  * stores of the leader, which cannot fail as a map can.
@@ -72,6 +75,14 @@ final class Owed implements Comparable<Owed> {
     }
     outcome = candidate;
     return true;
+  }
+
+  static List<String> ids(List<Owed> calls) {
+    List<String> ids = new ArrayList<>(calls.size());
+    for (Owed call : calls) {
+      ids.add(call.callId);
+    }
+    return ids;
   }
 
   @Override
