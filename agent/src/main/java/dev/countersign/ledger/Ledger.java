@@ -17,8 +17,8 @@ import java.util.Set;
  *
  * <p>Ids, canonical bytes and digests are made by each thread; then one of those that have lines to
  * write, the leader ({@link GroupCommit}), writes for all: are we open, are the files still ours,
- * number, link, append, pending. No application code runs there, and nothing is loaded there
- * for the first time. A call returns when its own lines are in both files, for {@code fsync} on the
+ * number, link, append, pending. No application code runs there, and nothing is loaded there for
+ * the first time. A call returns when its own lines are in both files, for {@code fsync} on the
  * device.
  *
  * <p>An entry is in the books as a whole or not at all. {@link LedgerException} says not at all;
