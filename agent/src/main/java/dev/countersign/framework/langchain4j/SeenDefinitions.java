@@ -17,6 +17,9 @@ import java.util.function.Consumer;
  */
 final class SeenDefinitions {
 
+  /** How many tools are named that no model asked for: an application may run any name. */
+  private static final int MOST_NAMED = 100;
+
   private final Definitions definitions = new Definitions();
   private final WeakIdentityMap<Object> byRequest = new WeakIdentityMap<>();
   private final Set<Object> unseen = ConcurrentHashMap.newKeySet();
@@ -77,13 +80,13 @@ final class SeenDefinitions {
     Object specification = byRequest.get(request);
     if (specification == null) {
       Object tool = Accessors.get(request, "name");
-      if (unseen.add(tool)) {
+      if (unseen.size() <= MOST_NAMED && unseen.add(tool)) {
         holes.accept(
-            "tool "
-                + tool
+            (unseen.size() <= MOST_NAMED ? "tool " + tool : "yet another tool")
                 + " was called without an answer of a model that asks for it (a model that overrides"
                 + " chat, or a direct call): its calls have no tool_pin, so a change of its"
-                + " definition goes unnoticed");
+                + " definition goes unnoticed"
+                + (unseen.size() <= MOST_NAMED ? "" : ". Further ones are not named"));
       }
       return null;
     }

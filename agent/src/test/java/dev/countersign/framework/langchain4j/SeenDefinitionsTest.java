@@ -53,6 +53,19 @@ class SeenDefinitionsTest {
   }
 
   @Test
+  void ofToolsWithoutAnEndAHundredAreNamed() {
+    for (int i = 0; i < 1_000; i++) {
+      seen.leadingTo(ToolExecutionRequest.builder().name("tool" + i).arguments("{}").build());
+    }
+
+    assertThat(holes).hasSize(101);
+    assertThat(holes.get(99)).startsWith("tool tool99 was called without");
+    assertThat(holes.get(100))
+        .startsWith("yet another tool was called")
+        .endsWith("Further ones are not named");
+  }
+
+  @Test
   void anEqualRequestOfAnotherAnswerIsAnotherCall() {
     seen.answered(sent(strings()), answer(request()));
 
