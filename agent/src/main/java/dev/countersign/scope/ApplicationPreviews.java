@@ -9,11 +9,11 @@ import dev.countersign.preview.Told;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -43,7 +43,10 @@ final class ApplicationPreviews implements Previews {
   private final ToolObjects objects;
   private final Supplier<String> closer;
   private final long limitMillis;
-  private final Set<String> findings = ConcurrentHashMap.newKeySet();
+  /** Guarded by itself: what a concurrent set adds up as its size may be any number. */
+  private final Set<String> findings = new HashSet<>();
+
+  private volatile boolean anyFinding;
 
   /** Runs that go on, by tool. Guarded by itself. */
   private final Map<String, Integer> going = new LinkedHashMap<>();
@@ -85,12 +88,14 @@ final class ApplicationPreviews implements Previews {
     return ask(tool, "preflight", rule.preflight(), arguments, null);
   }
 
-  /**
-   * Whether effects were attempted in a run of this tool since this was asked last. Looked for
-   * always: what the set adds up as its size can be none while there is one that nobody touched.
-   */
+  /** Whether effects were attempted in a run of this tool since this was asked last. */
   boolean takeFinding(String tool) {
-    return findings.remove(tool);
+    if (!anyFinding) {
+      return false;
+    }
+    synchronized (findings) {
+      return findings.remove(tool);
+    }
   }
 
   /**
@@ -212,8 +217,11 @@ final class ApplicationPreviews implements Previews {
 
   /** Effects were attempted in a run of this tool. */
   void found(String tool) {
-    if (findings.size() < MOST_FINDINGS) {
-      findings.add(tool);
+    anyFinding = true;
+    synchronized (findings) {
+      if (findings.size() < MOST_FINDINGS) {
+        findings.add(tool);
+      }
     }
   }
 

@@ -80,13 +80,14 @@ final class SeenDefinitions {
     Object specification = byRequest.get(request);
     if (specification == null) {
       Object tool = Accessors.get(request, "name");
-      if (unseen.size() <= MOST_NAMED && unseen.add(tool)) {
+      int others = unseen.size();
+      if (others <= MOST_NAMED && unseen.add(tool)) {
         holes.accept(
-            (unseen.size() <= MOST_NAMED ? "tool " + tool : "yet another tool")
+            (others < MOST_NAMED ? "tool " + tool : "yet another tool")
                 + " was called without an answer of a model that asks for it (a model that overrides"
                 + " chat, or a direct call): its calls have no tool_pin, so a change of its"
                 + " definition goes unnoticed"
-                + (unseen.size() <= MOST_NAMED ? "" : ". Further ones are not named"));
+                + (others < MOST_NAMED ? "" : ". Further ones are not named"));
       }
       return null;
     }
