@@ -43,6 +43,7 @@ final class ApplicationPreviews implements Previews {
   private final ToolObjects objects;
   private final Supplier<String> closer;
   private final long limitMillis;
+
   /** Guarded by itself: what a concurrent set adds up as its size may be any number. */
   private final Set<String> findings = new HashSet<>();
 
