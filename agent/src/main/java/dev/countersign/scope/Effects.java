@@ -6,7 +6,6 @@ import dev.countersign.EffectRefusedException;
 import dev.countersign.RefusalCode;
 import dev.countersign.approval.ApprovalCheck;
 import dev.countersign.approval.AskedQuestions;
-import dev.countersign.approval.Grant;
 import dev.countersign.approval.Offer;
 import dev.countersign.canonical.NotCanonicalException;
 import dev.countersign.config.AppMethod;
@@ -15,7 +14,6 @@ import dev.countersign.config.ApprovalSource;
 import dev.countersign.config.BindRule;
 import dev.countersign.config.Times;
 import dev.countersign.config.ToolRule;
-import dev.countersign.effect.Divergence;
 import dev.countersign.effect.EffectRequest;
 import dev.countersign.effect.RequestUrl;
 import dev.countersign.effect.Verb;
@@ -64,6 +62,7 @@ public final class Effects {
   private final UnjudgedUses unjudged;
   private final OwnRefusals refusals;
   private final ChangedArguments changes;
+  private final Bodies bodies;
   private final AgentFrames agents;
   private final Exemptions exemptions;
 
@@ -100,6 +99,7 @@ public final class Effects {
     this.unjudged = new UnjudgedUses(run, books);
     this.refusals = new OwnRefusals(run, books, requests);
     this.changes = new ChangedArguments(run, index, requests, nested, refusals, rules);
+    this.bodies = new Bodies(run, nested, requests, refusals, index, waiting);
     this.agents = new AgentFrames(run, books, lostOutcomes);
     this.exemptions = new Exemptions(run);
   }
@@ -119,6 +119,11 @@ public final class Effects {
    */
   public void closePreviewsBy(Supplier<String> closer) {
     previews = new ApplicationPreviews(run, objects, closer, ApplicationPreviews.LIMIT_MILLIS);
+  }
+
+  /** The tools' own methods, where they begin and end. */
+  public Bodies bodies() {
+    return bodies;
   }
 
   /** Methods that are agents of their own, and hand-offs. */
@@ -208,6 +213,7 @@ public final class Effects {
   public void learn(Learning next) {
     learning = next;
     nested.learn(next);
+    bodies.learn(next);
   }
 
   /** The JVM ends: what waits for the rest of a body is written down without. */
@@ -260,6 +266,7 @@ public final class Effects {
   /** Measures checks from now on. */
   public void measure() {
     times = new CheckTimes();
+    bodies.measure(times);
   }
 
   /** How long checks took since {@link #measure}; null where nothing is measured. */
@@ -557,7 +564,7 @@ public final class Effects {
     ThreadCell.current().swap(scope.parent());
     waiting.remove(scope);
     scope.endWrapper();
-    forgetIfClosed(scope);
+    bodies.forgetIfClosed(scope);
     if (scope.refusal() == null && !scope.wasEntered() && scope.claimBodyOutcome()) {
       endedWithoutBody(scope.bodyCallId(), thrown);
     }
@@ -605,7 +612,7 @@ public final class Effects {
     if (carried != null && carried.closing() != null) {
       return closedTo(carried, call);
     }
-    EffectRefusedException earlier = refusedIn(running);
+    EffectRefusedException earlier = bodies.refusedIn(running);
     if (earlier != null) {
       CallScope refused = CallScope.handedOn(running, running.callId(), call, false);
       refused.refuse(earlier);
@@ -613,7 +620,7 @@ public final class Effects {
       return refused;
     }
     boolean first = running.handOnFirst() && !again;
-    int use = first || running.own() == null ? 1 : spend(running);
+    int use = first || running.own() == null ? 1 : Bodies.spend(running);
     String callId = first ? running.callId() : run.ledger().newCallId();
     CallScope scope = CallScope.handedOn(running, callId, call, !first);
     RefusalCode unfit =
@@ -933,179 +940,6 @@ public final class Effects {
   }
 
   /**
-   * The body of a call is about to run.
-   *
-   * @param scope the call; no body of it is running
-   * @param seen the call as observed: {@code intent} over the very values that the body gets,
-   *     {@code divergent} where they differ from what the framework's argument builder made
-   * @param plan the digest of the class file entered
-   * @return through which its end is told; null when another thread's body of this call came first
-   * @throws EffectRefusedException when the body must not run
-   */
-  public Firing enterBody(CallScope scope, Observation seen, String plan) {
-    requireOpen(ActionClass.TOOL_CALL);
-    EffectRefusedException earlier = refusedIn(scope);
-    if (earlier != null) {
-      throw earlier;
-    }
-    if (!scope.beginBody()) {
-      return null;
-    }
-    boolean entered = false;
-    CheckTimes measured = times;
-    long began = measured == null ? 0 : System.nanoTime();
-    try {
-      Firing firing = commitOwn(scope, seen, plan);
-      scope.entered();
-      entered = true;
-      if (measured != null) {
-        measured.add(System.nanoTime() - began);
-      }
-      return firing;
-    } finally {
-      if (!entered) {
-        scope.endBody();
-      }
-    }
-  }
-
-  private Firing commitOwn(CallScope scope, Observation seen, String plan) {
-    Preview own = scope.own();
-    Params invoked = Requests.params(seen);
-    if (own == null && run.refuses(scope.judge(), INVOKE, scope.tool())) {
-      // An exception let it be resolved, and is over; or the machine closed.
-      RefusalCode code =
-          run.closed(INVOKE, scope.tool()) ? RefusalCode.POLICY : RefusalCode.EXPIRED;
-      throw refusals.of(scope, code, null, seen.detail());
-    }
-    if (own == null) {
-      // In observe mode, or under an exception: it was resolved although it has no preview.
-      return new CallFiring(run, scope, scope.callId(), null, invoked, 1, null);
-    }
-    if (!scope.isOpen()) {
-      return nested.unbound(
-          scope.judge().unbound().inTool(), RefusalCode.EXPIRED, scope, seen, false);
-    }
-    if (run.closed(INVOKE, scope.tool())) {
-      return refuseOwn(scope, RefusalCode.POLICY, null, seen);
-    }
-    if (seen.intent() == null) {
-      return refuseOwn(scope, RefusalCode.UNSUPPORTED, null, seen);
-    }
-    EffectRequest observed = requests.ofCall(own.request(), scope, seen.intent(), plan);
-    if (!seen.divergent().isEmpty() || !observed.equalsByDigest(own.request())) {
-      Divergence divergence = Divergence.between(own.request(), observed, scope.parameterNames());
-      return refuseOwn(scope, RefusalCode.DIVERGENCE, divergence.also(seen.divergent()), seen);
-    }
-    Grant grant = scope.grant();
-    if (grant != null && (grant.isOver() || !grant.isFor(observed.requestDigest()))) {
-      return refuseOwn(scope, RefusalCode.EXPIRED, null, seen);
-    }
-    int use = spend(scope);
-    if (use == 0) {
-      return refuseOwn(scope, RefusalCode.REPLAY, null, seen);
-    }
-    // Equal to what was judged, so that the books need not hash the parameters a second time.
-    invoked = Params.of(own.request().intent().get("arguments"));
-    if (use == 1) {
-      Watch.committed(scope.bodyCallId(), scope.tool(), observed.digest(), use);
-      return new CallFiring(run, scope, scope.bodyCallId(), observed.digest(), invoked, 1, null);
-    }
-    String callId = requests.newCallId(Verb.INVOKE);
-    nested.writeAllow(OwnRefusals.furtherUse(callId, scope), null, own, false);
-    Watch.committed(callId, scope.tool(), observed.digest(), use);
-    return new CallFiring(run, scope, callId, observed.digest(), invoked, use, null);
-  }
-
-  /**
-   * One more use of a call: of a use by what it handed itself on to, which is tried again, one of
-   * the call's.
-   *
-   * @return which one it is; 0 when none is left: what a person approved is one, whatever {@code
-   *     times} says
-   */
-  private static int spend(CallScope scope) {
-    int use = scope.own().spend();
-    Preview ofCall = scope.home().own();
-    if (use == 0 && ofCall != null && ofCall != scope.own()) {
-      use = ofCall.spend();
-    }
-    boolean approved = scope.grant() != null || scope.home().grant() != null;
-    return approved && use > 1 ? 0 : use;
-  }
-
-  /**
-   * Open calls that wait for this method, oldest first: for threads that lost their scope (spec
-   * 1.6, law 7 a).
-   */
-  public List<CallScope> waitingFor(String method) {
-    CallScope carried = ThreadCell.current().acting();
-    if (carried != null && carried.closing() != null) {
-      return List.of();
-    }
-    List<CallScope> open = waiting.of(method);
-    if (carried == null || !carried.isAgent()) {
-      return open;
-    }
-    // A thread in an agent's frame has not lost its scope: it does not carry out others' calls.
-    List<CallScope> own = new ArrayList<>(open.size());
-    for (CallScope call : open) {
-      if (call.node() == carried.node()) {
-        own.add(call);
-      }
-    }
-    return own;
-  }
-
-  /** Whether an observed call equals the unspent preview of {@code scope}; spends nothing. */
-  public boolean equalsOwn(CallScope scope, Observation seen, String plan) {
-    Preview own = scope.own();
-    return own != null
-        && own.unspent()
-        && scope.isOpen()
-        && !scope.isRunning()
-        && seen.intent() != null
-        && seen.divergent().isEmpty()
-        && requests.of(Verb.INVOKE, scope, seen.intent(), plan).equalsByDigest(own.request());
-  }
-
-  private Firing refuseOwn(
-      CallScope scope, RefusalCode code, Divergence divergence, Observation seen) {
-    if (!run.refuses(INVOKE, scope.tool())) {
-      Learning told = learning;
-      if (told != null && code == RefusalCode.REPLAY) {
-        told.again(scope.home().callId());
-      }
-      if (code == RefusalCode.REPLAY) {
-        // The first body's outcome is the call's; what enforce would have refused has its own.
-        String callId = requests.newCallId(Verb.INVOKE);
-        nested.writeAllow(OwnRefusals.furtherUse(callId, scope), code, null, true);
-        return new CallFiring(run, scope, callId, null, Requests.params(seen), 1, null);
-      }
-      return new CallFiring(
-          run, scope, scope.bodyCallId(), null, Requests.params(seen), 1, divergence);
-    }
-    throw refusals.of(scope, code, divergence, seen.detail());
-  }
-
-  /** The method of a call returned or threw; nothing of it goes on. */
-  public void bodyEnded(CallScope scope) {
-    scope.endBody();
-    forgetIfClosed(scope);
-  }
-
-  private void forgetIfClosed(CallScope scope) {
-    if (!scope.isOpen()) {
-      index.removeAll(scope);
-    }
-  }
-
-  /** The method of a call returned a future: its scope stays open until {@link #completed}. */
-  public void bodyPending(CallScope scope) {
-    scope.endBodyPending();
-  }
-
-  /**
    * An effect was begun on the calling thread that is judged later, on another one: whether the
    * tool has returned by then must not decide over it. Its scope stays open until {@link
    * #completed}.
@@ -1124,29 +958,7 @@ public final class Effects {
   /** The future that a call returned is complete, or what {@link #begun} told of is judged. */
   public void completed(CallScope scope) {
     scope.complete();
-    forgetIfClosed(scope);
-  }
-
-  /**
-   * The method of a call returned what is consumed later: its scope stays open for {@code
-   * preview_ttl}.
-   */
-  public void bodyDeferred(CallScope scope) {
-    scope.endBodyDeferred(run.configuration().previewTtl().toNanos());
-  }
-
-  /** What a nested sink refused in this call, to be thrown again at its end; null for nothing. */
-  public EffectRefusedException swallowedIn(CallScope scope) {
-    return run.enforcing() ? scope.swallowed() : null;
-  }
-
-  /**
-   * What was refused of this call, at its own sink or in a body of it; null for nothing. Nobody
-   * retries it into success: no body of it begins any more, and no use by what it hands itself on
-   * to. The books have the refusal itself; attempts after it leave nothing there.
-   */
-  private EffectRefusedException refusedIn(CallScope scope) {
-    return scope.refusal() != null ? scope.refusal() : swallowedIn(scope);
+    bodies.forgetIfClosed(scope);
   }
 
   /** An outcome could not be written where nobody can be told. */

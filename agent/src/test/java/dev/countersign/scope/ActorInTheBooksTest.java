@@ -40,7 +40,7 @@ class ActorInTheBooksTest {
   private Map<?, ?> recorded(String rules) throws Exception {
     Fixture run = new Fixture(directory, "enforce", rules);
     CallScope scope = run.effects.resolve(run.call("ping", "{}"));
-    run.effects.enterBody(scope, run.body("ping", null), run.plan);
+    run.effects.bodies().enter(scope, run.body("ping", null), run.plan);
     return (Map<?, ?>) run.records().get(0).get("actor");
   }
 

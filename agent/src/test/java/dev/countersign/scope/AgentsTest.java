@@ -73,12 +73,12 @@ class AgentsTest {
   void aPreviewGrantsNothingThatTheNodeDoesNotHold() throws Exception {
     Fixture run = new Fixture(temp, "enforce", TOOLS);
     CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
-    run.effects.enterBody(call, run.body("archive", "{\"name\":\"x\"}"), run.plan);
+    run.effects.bodies().enter(call, run.body("archive", "{\"name\":\"x\"}"), run.plan);
     CallScope frame = run.effects.agents().enter(RESEARCHER, authority("tool.*", "exec.git"), null);
 
     EffectRefusedException refused = refusal(run, "cp", "x");
     assertThat(refused.code()).isEqualTo("CS-POLICY");
-    assertThat(run.effects.swallowedIn(call)).isSameAs(refused);
+    assertThat(run.effects.bodies().swallowedIn(call)).isSameAs(refused);
     leave(run, frame);
     // The use was given back: its own call still has it.
     run.effects.commit(run.exec("cp", "x")).ended(BodyState.RETURNED, null);
@@ -180,10 +180,10 @@ class AgentsTest {
     ThreadCell.current().swap(null);
     CallScope frame = run.effects.agents().enter(RESEARCHER, authority("tool.*", "exec.*"), null);
     assertThat(refusal(run, "cp", "x").code()).isEqualTo("CS-UNBOUND");
-    assertThat(run.effects.waitingFor(Fixture.METHOD)).isEmpty();
+    assertThat(run.effects.bodies().waitingFor(Fixture.METHOD)).isEmpty();
     leave(run, frame);
     // A thread that lost its context still finds it.
-    assertThat(run.effects.waitingFor(Fixture.METHOD)).containsExactly(call);
+    assertThat(run.effects.bodies().waitingFor(Fixture.METHOD)).containsExactly(call);
     run.effects.commit(run.exec("cp", "x")).ended(BodyState.RETURNED, null);
     Carry.enter(carried);
     run.effects.end(call, null);

@@ -115,9 +115,9 @@ class ApprovalsTest {
 
     CallScope scope = call(ARGS);
     assertThat(code(scope)).isNull();
-    Firing firing = run.effects.enterBody(scope, run.body("refund", ARGS), run.plan);
+    Firing firing = run.effects.bodies().enter(scope, run.body("refund", ARGS), run.plan);
     firing.ended(BodyState.RETURNED, null);
-    run.effects.bodyEnded(scope);
+    run.effects.bodies().ended(scope);
     run.effects.end(scope, null);
     Map<String, Object> record = lastDecision();
     assertThat(record)
@@ -139,10 +139,11 @@ class ApprovalsTest {
     answer(Decision.APPROVE);
     CallScope scope = call(ARGS);
     run.effects
-        .enterBody(scope, run.body("refund", ARGS), run.plan)
+        .bodies()
+        .enter(scope, run.body("refund", ARGS), run.plan)
         .ended(BodyState.RETURNED, null);
-    run.effects.bodyEnded(scope);
-    assertThatThrownBy(() -> run.effects.enterBody(scope, run.body("refund", ARGS), run.plan))
+    run.effects.bodies().ended(scope);
+    assertThatThrownBy(() -> run.effects.bodies().enter(scope, run.body("refund", ARGS), run.plan))
         .hasMessageContaining("[CS-REPLAY]");
     run.effects.end(scope, null);
   }
@@ -280,9 +281,10 @@ class ApprovalsTest {
     }
     CallScope scope = call(ARGS);
     run.effects
-        .enterBody(scope, run.body("refund", ARGS), run.plan)
+        .bodies()
+        .enter(scope, run.body("refund", ARGS), run.plan)
         .ended(BodyState.RETURNED, null);
-    run.effects.bodyEnded(scope);
+    run.effects.bodies().ended(scope);
     run.effects.end(scope, null);
     run("enforce", "tools: [{ tool: refund, approval: human, pin: off }]");
     putBack(before);
@@ -466,7 +468,7 @@ class ApprovalsTest {
     CallScope scope = call(ARGS);
     assertThat(code(scope)).isNull();
     later.set(Duration.ofHours(2));
-    assertThatThrownBy(() -> run.effects.enterBody(scope, run.body("refund", ARGS), run.plan))
+    assertThatThrownBy(() -> run.effects.bodies().enter(scope, run.body("refund", ARGS), run.plan))
         .hasMessageContaining("[CS-EXPIRED]");
     run.effects.end(scope, null);
   }
@@ -488,10 +490,10 @@ class ApprovalsTest {
     refused(ARGS);
     answer(Decision.APPROVE);
     CallScope scope = call(ARGS);
-    run.effects.enterBody(scope, run.body("refund", ARGS), run.plan);
+    run.effects.bodies().enter(scope, run.body("refund", ARGS), run.plan);
     later.set(Duration.ofHours(2));
     run.effects.commit(run.exec("git", "a")).ended(BodyState.RETURNED, null);
-    run.effects.bodyEnded(scope);
+    run.effects.bodies().ended(scope);
     run.effects.end(scope, null);
   }
 

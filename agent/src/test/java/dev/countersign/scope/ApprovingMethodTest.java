@@ -109,9 +109,10 @@ class ApprovingMethodTest {
         return scope.refusal().code();
       }
       run.effects
-          .enterBody(scope, run.body("refund", arguments), run.plan)
+          .bodies()
+          .enter(scope, run.body("refund", arguments), run.plan)
           .ended(BodyState.RETURNED, null);
-      run.effects.bodyEnded(scope);
+      run.effects.bodies().ended(scope);
       return "paid";
     } finally {
       run.effects.end(scope, null);
@@ -333,9 +334,9 @@ class ApprovingMethodTest {
             + "tools: [{ tool: refund, effects: [{ exec: { argv: [mail, \"${args.name}\"] } }] }]");
     says = question -> true;
     CallScope scope = run.effects.resolve(run.call("refund", ARGS));
-    run.effects.enterBody(scope, run.body("refund", ARGS), run.plan);
+    run.effects.bodies().enter(scope, run.body("refund", ARGS), run.plan);
     run.effects.commit(run.exec("mail", "a")).ended(BodyState.RETURNED, null);
-    run.effects.bodyEnded(scope);
+    run.effects.bodies().ended(scope);
     run.effects.end(scope, null);
     assertThat(ASKED).hasSize(1);
     assertThat(ASKED.get(0)).containsEntry("verb", "exec").containsEntry("target", "mail");

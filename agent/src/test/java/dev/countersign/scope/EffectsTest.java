@@ -31,10 +31,11 @@ class EffectsTest {
     Fixture run = new Fixture(directory, "enforce", ARCHIVE);
 
     CallScope scope = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
-    Firing body = run.effects.enterBody(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
+    Firing body =
+        run.effects.bodies().enter(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
     run.effects.commit(run.exec("cp", "--", "r1", "/data")).ended(BodyState.RETURNED, null);
     body.ended(BodyState.RETURNED, null);
-    run.effects.bodyEnded(scope);
+    run.effects.bodies().ended(scope);
     run.effects.end(scope, null);
 
     assertThat(run.story()).isEqualTo("root allow allow outcome(returned) outcome(returned)");
@@ -46,7 +47,7 @@ class EffectsTest {
   void oneBitOfRenderedArgvIsRefused() throws Exception {
     Fixture run = new Fixture(directory, "enforce", ARCHIVE);
     CallScope scope = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
-    run.effects.enterBody(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
+    run.effects.bodies().enter(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
 
     assertThatThrownBy(() -> run.effects.commit(run.exec("cp", "--", "r0", "/data")))
         .isInstanceOf(EffectRefusedException.class)
@@ -66,7 +67,7 @@ class EffectsTest {
       run.pin = changed.equals("pin") ? "pin-2" : run.pin;
       run.lock = changed.equals("lock") ? "lock-2" : run.lock;
 
-      assertThatThrownBy(() -> run.effects.enterBody(scope, run.body("ping", null), run.plan))
+      assertThatThrownBy(() -> run.effects.bodies().enter(scope, run.body("ping", null), run.plan))
           .hasMessageStartingWith("[NIKA-SEC-011]");
       run.effects.end(scope, null);
       assertThat(run.story()).isEqualTo("root allow outcome(raised)");
@@ -167,7 +168,7 @@ class EffectsTest {
     CallScope scope = run.effects.resolve(run.call("archive", null));
 
     assertThat(scope.refusal()).hasMessageStartingWith("[CS-UNSUPPORTED]");
-    assertThatThrownBy(() -> run.effects.enterBody(scope, run.body("archive", "{}"), run.plan))
+    assertThatThrownBy(() -> run.effects.bodies().enter(scope, run.body("archive", "{}"), run.plan))
         .isSameAs(scope.refusal());
     run.effects.end(scope, null);
     assertThat(run.story()).isEqualTo("root deny(CS-UNSUPPORTED)");
@@ -269,10 +270,11 @@ class EffectsTest {
   void observeLetsEverythingHappenAndSaysWhatWouldHaveBeenRefused() throws Exception {
     Fixture run = new Fixture(directory, "observe", ARCHIVE);
     CallScope scope = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
-    Firing body = run.effects.enterBody(scope, run.body("archive", "{\"name\":\"r2\"}"), run.plan);
+    Firing body =
+        run.effects.bodies().enter(scope, run.body("archive", "{\"name\":\"r2\"}"), run.plan);
     run.effects.commit(run.exec("cp", "--", "r2", "/data")).ended(BodyState.RETURNED, null);
     body.ended(BodyState.RETURNED, null);
-    run.effects.bodyEnded(scope);
+    run.effects.bodies().ended(scope);
     run.effects.end(scope, null);
 
     assertThat(run.story()).isEqualTo("root allow allow outcome(returned) outcome(returned)");
@@ -300,14 +302,14 @@ class EffectsTest {
     assertThatThrownBy(() -> run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}")))
         .isInstanceOf(OutOfMemoryError.class);
 
-    assertThat(run.effects.waitingFor(Fixture.METHOD)).isEmpty();
+    assertThat(run.effects.bodies().waitingFor(Fixture.METHOD)).isEmpty();
     assertThat(run.effects.currentCall()).isNull();
     assertThatThrownBy(() -> run.effects.commit(run.exec("cp", "--", "r1", "/data")))
         .as("what it declared was forgotten with it")
         .isInstanceOf(EffectRefusedException.class);
 
     CallScope next = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
-    assertThat(run.effects.waitingFor(Fixture.METHOD)).containsExactly(next);
+    assertThat(run.effects.bodies().waitingFor(Fixture.METHOD)).containsExactly(next);
   }
 
   @Test
@@ -315,14 +317,14 @@ class EffectsTest {
     Fixture run = new Fixture(directory, "enforce", "preview_ttl: 1ms\n" + ARCHIVE);
     for (int i = 0; i < 3; i++) {
       run.effects.resolveReturned(run.call("archive", "{\"name\":\"r" + i + "\"}"));
-      CallScope only = run.effects.waitingFor(Fixture.METHOD).get(0);
+      CallScope only = run.effects.bodies().waitingFor(Fixture.METHOD).get(0);
       while (only.isOpen()) {
         Thread.onSpinWait();
       }
     }
     CallScope next = run.effects.resolve(run.call("archive", "{\"name\":\"r4\"}"));
 
-    assertThat(run.effects.waitingFor(Fixture.METHOD)).containsExactly(next);
+    assertThat(run.effects.bodies().waitingFor(Fixture.METHOD)).containsExactly(next);
   }
 
   @Test

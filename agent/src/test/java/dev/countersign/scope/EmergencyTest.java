@@ -62,7 +62,7 @@ class EmergencyTest {
   private CallScope in(Fixture run, String tool) {
     ThreadCell.current().swap(null);
     CallScope scope = run.effects.resolve(run.call(tool, "{}"));
-    run.effects.enterBody(scope, run.body(tool, "{}"), "plan-1");
+    run.effects.bodies().enter(scope, run.body(tool, "{}"), "plan-1");
     return scope;
   }
 
@@ -79,15 +79,18 @@ class EmergencyTest {
     loosen(run, all("bg-1", over::get));
     ThreadCell.current().swap(null);
     CallScope begins = run.effects.resolve(run.call("drop", "{}"));
-    run.effects.enterBody(begins, run.body("drop", "{}"), "plan-1").ended(BodyState.RETURNED, null);
-    run.effects.bodyEnded(begins);
+    run.effects
+        .bodies()
+        .enter(begins, run.body("drop", "{}"), "plan-1")
+        .ended(BodyState.RETURNED, null);
+    run.effects.bodies().ended(begins);
     run.effects.end(begins, null);
     CallScope late = run.effects.resolve(run.call("drop", "{}"));
     assertThat(late.refusal()).isNull();
 
     over.set(true);
 
-    assertThatThrownBy(() -> run.effects.enterBody(late, run.body("drop", "{}"), "plan-1"))
+    assertThatThrownBy(() -> run.effects.bodies().enter(late, run.body("drop", "{}"), "plan-1"))
         .hasMessageContaining("[CS-EXPIRED]");
     ThreadCell.current().swap(null);
   }

@@ -55,10 +55,10 @@ class GateTest {
   private static void call(Fixture run, String name, String... argv) throws Exception {
     String json = "{\"name\":\"" + name + "\"}";
     CallScope scope = run.effects.resolve(run.call("archive", json));
-    Firing body = run.effects.enterBody(scope, run.body("archive", json), run.plan);
+    Firing body = run.effects.bodies().enter(scope, run.body("archive", json), run.plan);
     run.effects.commit(run.exec(argv)).ended(BodyState.RETURNED, null);
     body.ended(BodyState.RETURNED, null);
-    run.effects.bodyEnded(scope);
+    run.effects.bodies().ended(scope);
     run.effects.end(scope, null);
   }
 
@@ -120,9 +120,10 @@ class GateTest {
     Fixture run = observing("");
     CallScope scope = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
     run.effects
-        .enterBody(scope, run.body("archive", "{\"name\":\"r2\"}"), run.plan)
+        .bodies()
+        .enter(scope, run.body("archive", "{\"name\":\"r2\"}"), run.plan)
         .ended(BodyState.RETURNED, null);
-    run.effects.bodyEnded(scope);
+    run.effects.bodies().ended(scope);
     run.effects.end(scope, null);
     run.ledger.close();
 
@@ -138,9 +139,10 @@ class GateTest {
     CallScope scope = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
     for (int i = 0; i < 3; i++) {
       run.effects
-          .enterBody(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan)
+          .bodies()
+          .enter(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan)
           .ended(BodyState.RETURNED, null);
-      run.effects.bodyEnded(scope);
+      run.effects.bodies().ended(scope);
     }
     run.effects.end(scope, null);
     run.ledger.close();

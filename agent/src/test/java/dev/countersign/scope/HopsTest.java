@@ -122,7 +122,7 @@ class HopsTest {
                 + " effects: [ { exec: { argv: [cp, \"${args.name}\"] } } ] }\n"
                 + "  - { tool: quiet }\n");
     CallScope call = run.effects.resolve(run.call("archive", "{\"name\":\"x\"}"));
-    run.effects.enterBody(call, run.body("archive", "{\"name\":\"x\"}"), "plan-1");
+    run.effects.bodies().enter(call, run.body("archive", "{\"name\":\"x\"}"), "plan-1");
     run.effects.commit(run.exec("cp", "x")).ended(BodyState.RETURNED, null);
     run.effects.end(call, null);
     run.effects.end(run.effects.resolve(run.call("quiet", "{\"name\":\"x\"}")), null);

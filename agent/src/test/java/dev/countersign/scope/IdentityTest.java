@@ -112,12 +112,12 @@ class IdentityTest {
     CallScope frame = frame();
     run.effects.identified("anna", CLERK);
     CallScope open = run.effects.resolve(run.call("lookup", "{}"));
-    run.effects.enterBody(open, run.body("lookup", "{}"), "plan-1");
+    run.effects.bodies().enter(open, run.body("lookup", "{}"), "plan-1");
     run.effects.identified("ben", TRAINEE);
     assertThat(refused("ls")).isEqualTo("CS-POLICY");
     run.effects.identified("anna", CLERK);
     assertThat(refused("ls")).isNull();
-    run.effects.bodyEnded(open);
+    run.effects.bodies().ended(open);
     run.effects.end(open, null);
     assertThat(call("refund")).as("the frame's own").isNull();
     run.effects.agents().leave(frame);

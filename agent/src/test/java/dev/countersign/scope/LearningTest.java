@@ -112,9 +112,9 @@ class LearningTest {
     run.effects.commit(run.exec("cp", "r2")).ended(BodyState.RETURNED, null);
     run.effects.commit(run.exec("cp", "r1")).ended(BodyState.RETURNED, null);
     run.effects.commit(run.exec("cp", "r1")).ended(BodyState.RETURNED, null);
-    run.effects.enterBody(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
-    run.effects.bodyEnded(scope);
-    run.effects.enterBody(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
+    run.effects.bodies().enter(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
+    run.effects.bodies().ended(scope);
+    run.effects.bodies().enter(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
 
     assertThat(lines().subList(2, 5))
         .extracting(line -> line.containsKey("again") ? "again" : line.get("code"))

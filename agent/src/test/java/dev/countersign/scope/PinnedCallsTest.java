@@ -42,7 +42,7 @@ class PinnedCallsTest {
     CallScope scope = run.effects.resolve(run.call("ping", "{}"));
     assertThat(scope.own().request().context().toolPin()).isNull();
     run.pin = "another one before the body begins";
-    run.effects.enterBody(scope, run.body("ping", null), run.plan);
+    run.effects.bodies().enter(scope, run.body("ping", null), run.plan);
     run.effects.end(scope, null);
     assertThat(code(run, "a third")).isNull();
     assertThat(directory.resolve("ledger/state")).doesNotExist();

@@ -212,7 +212,7 @@ class PolicyTest {
   private void open(String tool) {
     CallScope scope = run.effects.resolve(run.call(tool, "{}"));
     assertThat(scope.refusal()).isNull();
-    run.effects.enterBody(scope, run.body(tool, null), run.plan);
+    run.effects.bodies().enter(scope, run.body(tool, null), run.plan);
   }
 
   private static String code(CallScope scope) {

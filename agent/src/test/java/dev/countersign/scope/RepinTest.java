@@ -31,17 +31,17 @@ class RepinTest {
     Fixture run = new Fixture(directory, "enforce", TAR);
     Judge next = run.judge(2, "enforce", ZIP);
     CallScope open = run.effects.resolve(run.call("archive", "{}"));
-    run.effects.enterBody(open, run.body("archive", "{}"), "plan-1");
+    run.effects.bodies().enter(open, run.body("archive", "{}"), "plan-1");
     run.judging.adopt(next, () -> run.ledger.act("repin", Map.of()));
     // Not by the new object, which does not know it.
     run.effects.commit(run.exec("tar")).ended(dev.countersign.ledger.BodyState.RETURNED, null);
     assertThatThrownBy(() -> run.effects.commit(run.exec("zip")))
         .isInstanceOf(EffectRefusedException.class);
-    run.effects.bodyEnded(open);
+    run.effects.bodies().ended(open);
     run.effects.end(open, null);
 
     CallScope later = run.effects.resolve(run.call("archive", "{}"));
-    run.effects.enterBody(later, run.body("archive", "{}"), "plan-1");
+    run.effects.bodies().enter(later, run.body("archive", "{}"), "plan-1");
     run.effects.commit(run.exec("zip"));
 
     List<String> hashes = new ArrayList<>();
@@ -59,7 +59,7 @@ class RepinTest {
   void aCallInsideAnOpenOneTakesTheNewObjectAndItsRecordSaysSo() throws Exception {
     Fixture run = new Fixture(directory, "enforce", TAR);
     CallScope outer = run.effects.resolve(run.call("archive", "{}"));
-    run.effects.enterBody(outer, run.body("archive", "{}"), "plan-1");
+    run.effects.bodies().enter(outer, run.body("archive", "{}"), "plan-1");
     Judge next = run.judge(2, "enforce", ZIP);
     run.judging.adopt(next, () -> {});
     CallScope inner = run.effects.resolve(run.call("archive", "{}"));
@@ -130,13 +130,13 @@ class RepinTest {
   void theModeOfACallIsThatOfItsBeginning() throws Exception {
     Fixture run = new Fixture(directory, "observe", TAR);
     CallScope open = run.effects.resolve(run.call("archive", "{}"));
-    run.effects.enterBody(open, run.body("archive", "{}"), "plan-1");
+    run.effects.bodies().enter(open, run.body("archive", "{}"), "plan-1");
     run.judging.adopt(run.judge(2, "enforce", TAR), () -> {});
     run.effects.commit(run.exec("unheard-of"));
-    run.effects.bodyEnded(open);
+    run.effects.bodies().ended(open);
     run.effects.end(open, null);
     CallScope later = run.effects.resolve(run.call("archive", "{}"));
-    run.effects.enterBody(later, run.body("archive", "{}"), "plan-1");
+    run.effects.bodies().enter(later, run.body("archive", "{}"), "plan-1");
     assertThatThrownBy(() -> run.effects.commit(run.exec("unheard-of")))
         .hasMessageContaining("NIKA-SEC-011");
   }
@@ -145,7 +145,7 @@ class RepinTest {
   void closedMeansEveryEffectAlsoOfOpenCalls() throws Exception {
     Fixture run = new Fixture(directory, "enforce", TAR);
     CallScope open = run.effects.resolve(run.call("archive", "{}"));
-    run.effects.enterBody(open, run.body("archive", "{}"), "plan-1");
+    run.effects.bodies().enter(open, run.body("archive", "{}"), "plan-1");
     run.judging.close("tamper");
     assertThatThrownBy(() -> run.effects.commit(run.exec("tar"))).hasMessageContaining("CS-POLICY");
     assertThat(run.effects.resolve(run.call("other", "{}")).refusal())
@@ -163,7 +163,7 @@ class RepinTest {
     Fixture run = new Fixture(directory, "observe", TAR);
     Judge observes = run.judging.now();
     CallScope open = run.effects.resolve(run.call("archive", "{}"));
-    run.effects.enterBody(open, run.body("archive", "{}"), "plan-1");
+    run.effects.bodies().enter(open, run.body("archive", "{}"), "plan-1");
     CallScope waiting = run.effects.resolve(run.call("archive", "{}"));
     CallScope unfit = run.effects.resolve(run.call("archive", null));
     assertThat(unfit.refusal()).as("observe lets it run").isNull();
@@ -176,11 +176,13 @@ class RepinTest {
     ThreadCell.current().swap(open);
     assertThatThrownBy(() -> run.effects.commit(run.exec("tar"))).hasMessageContaining("CS-POLICY");
     ThreadCell.current().swap(waiting);
-    assertThatThrownBy(() -> run.effects.enterBody(waiting, run.body("archive", "{}"), "plan-1"))
+    assertThatThrownBy(
+            () -> run.effects.bodies().enter(waiting, run.body("archive", "{}"), "plan-1"))
         .hasMessageContaining("CS-POLICY");
     ThreadCell.current().swap(unfit);
     for (int body = 0; body < 2; body++) {
-      assertThatThrownBy(() -> run.effects.enterBody(unfit, run.body("archive", null), "plan-1"))
+      assertThatThrownBy(
+              () -> run.effects.bodies().enter(unfit, run.body("archive", null), "plan-1"))
           .hasMessageContaining("CS-POLICY");
     }
     List<Map<String, Object>> records = run.records();
@@ -221,7 +223,7 @@ class RepinTest {
             List.of()),
         () -> {});
     CallScope open = run.effects.resolve(run.call("archive", "{}"));
-    run.effects.enterBody(open, run.body("archive", "{}"), "plan-1");
+    run.effects.bodies().enter(open, run.body("archive", "{}"), "plan-1");
     run.effects.commit(run.exec("unheard-of"));
     List<Map<String, Object>> allows = new ArrayList<>();
     for (Map<String, Object> record : run.records()) {

@@ -95,7 +95,7 @@ class UnnamedEffectsTest {
   void nativeCodeIsRefusedEachTimeWhereTheWordSaysSo() throws Exception {
     Fixture run = new Fixture(directory, "enforce", "unbound: { native: refuse }");
     CallScope scope = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
-    run.effects.enterBody(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
+    run.effects.bodies().enter(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
 
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> run.effects.useUnjudged(LIBRARY))
@@ -106,7 +106,7 @@ class UnnamedEffectsTest {
     }
     assertThat(run.story()).isEqualTo("root allow deny(CS-UNBOUND) deny(CS-UNBOUND)");
     assertThat(run.entries().get(2)).containsEntry("tool", "archive");
-    assertThat(run.effects.swallowedIn(scope)).isNotNull();
+    assertThat(run.effects.bodies().swallowedIn(scope)).isNotNull();
   }
 
   @Test
@@ -132,7 +132,7 @@ class UnnamedEffectsTest {
   void aBarredStartIsRefusedAlthoughItWasPreviewedAndSpendsNothing() throws Exception {
     Fixture run = new Fixture(directory, "enforce", SHELL);
     CallScope scope = run.effects.resolve(run.call("archive", "{\"name\":\"r1\"}"));
-    run.effects.enterBody(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
+    run.effects.bodies().enter(scope, run.body("archive", "{\"name\":\"r1\"}"), run.plan);
 
     assertThatThrownBy(() -> run.effects.commit(shell(true)))
         .hasMessageStartingWith("[CS-POLICY] Refused: the policy in force does not allow this");

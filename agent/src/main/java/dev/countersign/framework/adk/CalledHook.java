@@ -117,7 +117,7 @@ final class CalledHook implements SiteHandler {
               result,
               calling.scope,
               calling.outside,
-              () -> effects.swallowedIn(calling.scope),
+              () -> effects.bodies().swallowedIn(calling.scope),
               ended);
     } finally {
       effects.end(calling.scope, thrown);

@@ -77,7 +77,7 @@ final class FunctionHook implements SiteHandler {
       return thrown != null || !scope.isGoingOn()
           ? told
           : Streams.carrying(
-              told, scope, calling.outside(), () -> effects.swallowedIn(scope), null);
+              told, scope, calling.outside(), () -> effects.bodies().swallowedIn(scope), null);
     } finally {
       effects.end(scope, thrown);
     }

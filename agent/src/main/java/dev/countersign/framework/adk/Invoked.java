@@ -113,6 +113,7 @@ final class Invoked implements SiteHandler {
     }
     BiConsumer<Object, Throwable> ended = sink.exitPending(frame.body);
     CallScope scope = frame.scope;
-    return Streams.carrying(result, scope, frame.outside, () -> effects.swallowedIn(scope), ended);
+    return Streams.carrying(
+        result, scope, frame.outside, () -> effects.bodies().swallowedIn(scope), ended);
   }
 }

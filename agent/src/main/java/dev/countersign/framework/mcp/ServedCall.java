@@ -74,7 +74,7 @@ final class ServedCall implements Watcher, ToolHolder {
   @Override
   public Object ended(Object value) {
     // What a handler hid, the model is told all the same.
-    EffectRefusedException hidden = effects.swallowedIn(scope);
+    EffectRefusedException hidden = effects.bodies().swallowedIn(scope);
     over(null, false);
     return hidden == null ? value : ToldResult.of(library, hidden);
   }
@@ -87,7 +87,9 @@ final class ServedCall implements Watcher, ToolHolder {
   @Override
   public Object failed(Throwable thrown) {
     EffectRefusedException refused =
-        thrown instanceof EffectRefusedException itself ? itself : effects.swallowedIn(scope);
+        thrown instanceof EffectRefusedException itself
+            ? itself
+            : effects.bodies().swallowedIn(scope);
     over(thrown, false);
     return refused == null || !told ? null : ToldResult.of(library, refused);
   }

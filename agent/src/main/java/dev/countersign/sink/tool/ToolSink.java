@@ -137,9 +137,9 @@ public final class ToolSink implements SiteHandler {
       }
     }
     String text = text(woven);
-    for (CallScope waiting : effects.waitingFor(text)) {
+    for (CallScope waiting : effects.bodies().waitingFor(text)) {
       if ((tool == null || tool.equals(waiting.call().tool()))
-          && effects.equalsOwn(waiting, observed(waiting, woven, args), plan(woven))) {
+          && effects.bodies().equalsOwn(waiting, observed(waiting, woven, args), plan(woven))) {
         return begin(waiting, woven, args, waiting.endsWithBody(), Carry.enter(waiting));
       }
     }
@@ -164,7 +164,7 @@ public final class ToolSink implements SiteHandler {
         // the body has them.
         scope.call().target().copyIn(args, PrivateCopy::of);
       }
-      firing = effects.enterBody(scope, observed(scope, woven, args), plan(woven));
+      firing = effects.bodies().enter(scope, observed(scope, woven, args), plan(woven));
     } finally {
       if (firing == null && carried != null) {
         Carry.restore(carried);
@@ -181,7 +181,7 @@ public final class ToolSink implements SiteHandler {
     } finally {
       if (!begun) {
         // Out of memory: the body does not run, and must not seem to.
-        effects.bodyEnded(scope);
+        effects.bodies().ended(scope);
         if (carried != null) {
           Carry.restore(carried);
         }
@@ -204,7 +204,7 @@ public final class ToolSink implements SiteHandler {
         case DEFERRED -> running.firing().ended(BodyState.DEFERRED, null);
         case OBSERVED -> {
           if (running.scope() != null) {
-            effects.bodyPending(running.scope());
+            effects.bodies().pending(running.scope());
           }
           ((CompletableFuture<?>) result)
               .whenComplete(new Completion(effects, running.scope(), running.firing()));
@@ -218,7 +218,7 @@ public final class ToolSink implements SiteHandler {
       }
     }
     EffectRefusedException swallowed =
-        running.scope() == null ? null : effects.swallowedIn(running.scope());
+        running.scope() == null ? null : effects.bodies().swallowedIn(running.scope());
     if (swallowed != null && swallowed != thrown) {
       throw swallowed;
     }
@@ -240,7 +240,7 @@ public final class ToolSink implements SiteHandler {
     }
     Running running = (Running) token;
     if (running.scope() != null) {
-      effects.bodyPending(running.scope());
+      effects.bodies().pending(running.scope());
     }
     if (running.carried() != null) {
       Carry.restore(running.carried());
@@ -250,9 +250,9 @@ public final class ToolSink implements SiteHandler {
 
   private void leave(Running running, Ending ending, Throwable thrown) {
     if (ending == Ending.PLAIN) {
-      effects.bodyEnded(running.scope());
+      effects.bodies().ended(running.scope());
     } else if (ending == Ending.DEFERRED) {
-      effects.bodyDeferred(running.scope());
+      effects.bodies().deferred(running.scope());
     }
     if (running.endsHere()) {
       effects.end(running.scope(), thrown);
