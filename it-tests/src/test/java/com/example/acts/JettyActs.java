@@ -1,6 +1,5 @@
 package com.example.acts;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -17,21 +16,17 @@ import org.eclipse.jetty.util.thread.strategy.AdaptiveExecutionStrategy;
  */
 public final class JettyActs {
 
-  private interface Workers {
-    void run(Runnable task) throws Exception;
-  }
-
   /** Both workers of the pool, which a tool started, go on with what came from outside. */
   static void worker() throws Exception {
     QueuedThreadPool pool = new QueuedThreadPool(2, 2);
     pool.setDaemon(true);
-    outsideAfterATool(pool::start, pool::execute);
+    Afterwards.outside(pool::start, pool::execute);
   }
 
   /** The same of a thread that waits beside the pool. */
   static void reserved() throws Exception {
     ReservedThreadExecutor threads = new ReservedThreadExecutor(JettyActs::startDaemon, 1);
-    outsideAfterATool(
+    Afterwards.outside(
         () -> {
           threads.start();
           untilTaken(threads, () -> {});
@@ -62,19 +57,10 @@ public final class JettyActs {
   /** Work of the tool's own on virtual threads is the tool's. */
   static void ownWork() throws Exception {
     Executor pool = virtualThreads();
-    CompletableFuture<Object> ended = new CompletableFuture<>();
-    CarryActs.growing =
-        () -> {
-          pool.execute(() -> ended.complete(fired()));
-          ended.join();
-        };
     try {
-      CarryActs.touch("judged", "judged", "growing");
+      Afterwards.own("fired", pool::execute);
     } finally {
       LifeCycle.stop(pool);
-    }
-    if (ended.join() instanceof RuntimeException refused) {
-      throw refused;
     }
   }
 
@@ -90,7 +76,7 @@ public final class JettyActs {
     LinkedBlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
     AdaptiveExecutionStrategy strategy = new AdaptiveExecutionStrategy(() -> next(work), threads);
     strategy.start();
-    outsideAfterATool(() -> begun.accept(strategy), work::put);
+    Afterwards.outside(() -> begun.accept(strategy), work::put);
   }
 
   private static Runnable next(LinkedBlockingQueue<Runnable> work) {
@@ -99,28 +85,6 @@ public final class JettyActs {
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
       return null;
-    }
-  }
-
-  /** The tool's own effect, and what its workers do for somebody else. */
-  private static void outsideAfterATool(CarryActs.Step growing, Workers workers) throws Exception {
-    CarryActs.growing = growing;
-    CarryActs.touch("judged", "judged", "growing");
-    CompletableFuture<Object> ended = new CompletableFuture<>();
-    workers.run(() -> ended.complete(fired()));
-    if (ended.join() instanceof RuntimeException refused) {
-      throw refused;
-    }
-  }
-
-  /** What came of an effect that no call has. */
-  private static Object fired() {
-    try {
-      return new ProcessBuilder("touch", "fired").start().waitFor();
-    } catch (RuntimeException refused) {
-      return refused;
-    } catch (Exception failed) {
-      return new IllegalStateException(failed);
     }
   }
 

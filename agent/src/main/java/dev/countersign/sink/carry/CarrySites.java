@@ -24,6 +24,12 @@ import java.util.List;
  * <tr><td>Jetty's {@code QueuedThreadPool}, {@code ReservedThreadExecutor}</td><td>nowhere</td><td>the calls of {@code
  *     runJob} and {@code Runnable.run} in their workers are outside of every scope, and so are {@code run} and {@code
  *     produce} of {@code AdaptiveExecutionStrategy} on whichever thread, virtual ones say</td></tr>
+ * <tr><td>JBoss's {@code EnhancedQueueExecutor}</td><td>{@code tryExecute}, {@code SchedulerTask.schedule}</td><td>{@code Task.run}, {@code doRunTask} up to 3.1, {@code
+ *     AbstractScheduledFuture.run}; its threads carry nothing by themselves</td></tr>
+ * <tr><td>its {@code EnhancedViewExecutor}, Vert.x's {@code TaskQueue}</td><td>{@code execute}</td><td>the call of {@code
+ *     Runnable.run} in {@code run}, which itself is outside of every scope</td></tr>
+ * <tr><td>XNIO's threads (Undertow's)</td><td>{@code execute}, the constructor of {@code TimeKey}</td><td>{@code safeRun};
+ *     they carry nothing by themselves</td></tr>
  * <tr><td>{@code ScheduledThreadPoolExecutor}</td><td>{@code delayedExecute}, which its own submit methods and {@code execute} all
  *     reach; {@code reExecutePeriodic}</td><td>the same</td></tr>
  * <tr><td>{@code ForkJoinPool}</td><td>{@code externalSubmit}, {@code poolSubmit} and {@code scheduleDelayedTask} (both 25), {@code
@@ -51,14 +57,12 @@ public final class CarrySites {
   private static final String CONCURRENT = "java.util.concurrent.";
   private static final String NETTY = "io.netty.util.concurrent.";
   private static final String POOL = CONCURRENT + "ThreadPoolExecutor";
-  private static final String TOMCAT_POOL = "org.apache.tomcat.util.threads.ThreadPoolExecutor";
-  private static final String JETTY = "org.eclipse.jetty.util.thread.";
   private static final String SCHEDULED = CONCURRENT + "ScheduledThreadPoolExecutor";
   private static final String FORK_JOIN_POOL = CONCURRENT + "ForkJoinPool";
   private static final String FORK_JOIN_TASK = CONCURRENT + "ForkJoinTask";
   private static final String FUTURE = CONCURRENT + "CompletableFuture";
 
-  private static final String RUNNABLE = "(Ljava/lang/Runnable;)V";
+  static final String RUNNABLE = "(Ljava/lang/Runnable;)V";
   private static final String FORK_JOIN =
       "(Ljava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;";
   private static final String PERIODIC = "(Ljava/util/concurrent/RunnableScheduledFuture;)V";
@@ -117,8 +121,7 @@ public final class CarrySites {
     List<Site> sites = new ArrayList<>(64);
     threads(sites, jdk);
     pools(sites);
-    tomcat(sites);
-    jetty(sites);
+    ServerSites.addTo(sites);
     forkJoin(sites, jdk);
     futures(sites);
     timers(sites);
@@ -166,75 +169,6 @@ public final class CarrySites {
             .before("java/util/concurrent/ThreadPoolExecutor", "getTask", "()Ljava/lang/Runnable;")
             .carryingScopes()
             .to(new WorkerIdle()));
-  }
-
-  /**
-   * Tomcat's copy of that pool works for connections, never for a call: a worker that a call
-   * happens to start (its answer is written on another thread) goes on with requests of others.
-   * What it works off is no call's on threads of another executor either, virtual ones say.
-   */
-  private static void tomcat(List<Site> sites) {
-    SiteHandler outside = new WorkerIdle();
-    String worker = "(L" + TOMCAT_POOL.replace('.', '/') + "$Worker;)V";
-    sites.add(
-        Site.onCall(TOMCAT_POOL)
-            .at("runWorker", worker)
-            .before("java/lang/Runnable", "run", "()V")
-            .carryingScopes()
-            .optional()
-            .to(outside));
-    sites.add(
-        Site.onCall(TOMCAT_POOL)
-            .at("runWorker", worker)
-            .before(TOMCAT_POOL.replace('.', '/'), "getTask", "()Ljava/lang/Runnable;")
-            .carryingScopes()
-            .optional()
-            .to(outside));
-    sites.add(
-        Site.on("org.apache.tomcat.util.net.SocketProcessorBase")
-            .at("run", "()V")
-            .carryingScopes()
-            .optional()
-            .to(new OutsideRun()));
-  }
-
-  /** The same of Jetty's, as in {@code jetty-util} 10 to 12.1. */
-  private static void jetty(List<Site> sites) {
-    SiteHandler outside = new WorkerIdle();
-    String pool = JETTY + "QueuedThreadPool";
-    String worker = pool + "$Runner";
-    sites.add(
-        Site.onCall(worker)
-            .anywhere()
-            .before(pool.replace('.', '/'), "runJob", RUNNABLE)
-            .carryingScopes()
-            .optional()
-            .to(outside));
-    sites.add(
-        Site.onCall(worker)
-            .anywhere()
-            .before(worker.replace('.', '/'), "idleJobPoll", "(J)Ljava/lang/Runnable;")
-            .carryingScopes()
-            .optional()
-            .to(outside));
-    sites.add(
-        Site.onCall(JETTY + "ReservedThreadExecutor$ReservedThread")
-            .anywhere()
-            .before("java/lang/Runnable", "run", "()V")
-            .carryingScopes()
-            .optional()
-            .to(outside));
-    // It looks for the work of all connections, also on a thread that was started for it alone and
-    // carries what its starter did; and starts others to carry out what it found.
-    SiteHandler run = new OutsideRun();
-    for (String method : new String[] {"run", "produce"}) {
-      sites.add(
-          Site.on(JETTY + "strategy.AdaptiveExecutionStrategy")
-              .at(method, "()V")
-              .carryingScopes()
-              .optional()
-              .to(run));
-    }
   }
 
   private static void forkJoin(List<Site> sites, int jdk) {

@@ -4,17 +4,20 @@ import dev.countersign.scope.Carry;
 import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
-/** Around work that is no call's, whichever thread it runs on: outside of every scope. */
+/**
+ * Around work that is no call's, whichever thread it runs on: outside of every scope. What it
+ * leaves behind on the thread is dropped.
+ */
 final class OutsideRun implements SiteHandler {
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    return Carry.enter(null);
+    return NestedRun.token(Carry.enter(null));
   }
 
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
-    Carry.restore(token);
+    NestedRun.leave(token);
     return result;
   }
 }

@@ -59,7 +59,16 @@ final class Submission implements SiteHandler {
     } else {
       tasks.add(submitted, what);
     }
-    return null;
+    return submitted;
+  }
+
+  /** Of sites that are left again: what throws did not take the task. */
+  @Override
+  public Object exit(Object token, Object result, Throwable thrown) {
+    if (thrown != null) {
+      tasks.dropLast(token);
+    }
+    return result;
   }
 
   /**

@@ -26,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
@@ -60,6 +61,9 @@ final class Kinds {
 
   /** A preview submits its first task. */
   static volatile ExecutorService grown;
+
+  /** What a preview does that makes somebody's pool grow. */
+  static volatile Callable<Object> growing;
 
   static final Object LOCK = new Object();
 
@@ -141,11 +145,13 @@ final class Kinds {
     afterwards = done.thenApply(value -> quietly(Kinds::touch));
   }
 
-  static void touchIn(ExecutorService pool) throws Exception {
-    pool.submit(Kinds::touch).get();
+  static void touchIn(Executor pool) throws Exception {
+    FutureTask<Object> task = new FutureTask<>(Kinds::touch);
+    pool.execute(task);
+    task.get();
   }
 
-  private static Thread daemon(Runnable task) {
+  static Thread daemon(Runnable task) {
     Thread thread = new Thread(task);
     thread.setDaemon(true);
     return thread;
@@ -180,6 +186,9 @@ final class Kinds {
       case "newPool":
         grown = Executors.newSingleThreadExecutor(Kinds::daemon);
         grown.submit(() -> 0).get();
+        return changes(inputs);
+      case "grows":
+        growing.call();
         return changes(inputs);
       case "hidden":
         return hidden(inputs);

@@ -3,6 +3,13 @@ package com.example.acts.preview;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jboss.threads.EnhancedQueueExecutor;
 
 /** Calls of a tool whose preview is of some kind, and what the same code does elsewhere. */
 public final class PreviewActs {
@@ -25,6 +32,50 @@ public final class PreviewActs {
   static void poolOfAPreview() throws Throwable {
     call("newPool");
     Kinds.touchIn(Kinds.grown);
+  }
+
+  /** The same of Jetty's, all threads of which a preview starts. */
+  static void jettysOfAPreview() throws Throwable {
+    QueuedThreadPool pool = new QueuedThreadPool(2, 2);
+    pool.setDaemon(true);
+    grownByAPreview(
+        () -> {
+          LifeCycle.start(pool);
+          return null;
+        });
+    LifeCycle.start(pool);
+    Kinds.touchIn(pool);
+  }
+
+  /** The same of Tomcat's, which starts those that it always keeps at once. */
+  static void tomcatsOfAPreview() throws Throwable {
+    Executor pool =
+        new org.apache.tomcat.util.threads.ThreadPoolExecutor(
+            0, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), Kinds::daemon);
+    grownByAPreview(() -> started(pool));
+    Kinds.touchIn(pool);
+  }
+
+  /** The same of JBoss's. */
+  static void jbosssOfAPreview() throws Throwable {
+    Executor pool =
+        new EnhancedQueueExecutor.Builder()
+            .setCorePoolSize(1)
+            .setMaximumPoolSize(1)
+            .setThreadFactory(Kinds::daemon)
+            .build();
+    grownByAPreview(() -> started(pool));
+    Kinds.touchIn(pool);
+  }
+
+  private static Object started(Executor pool) {
+    pool.execute(() -> {});
+    return null;
+  }
+
+  private static void grownByAPreview(Callable<Object> growing) {
+    Kinds.growing = growing;
+    call("grows");
   }
 
   /** A task that the application queued, and a preview queues behind it. */

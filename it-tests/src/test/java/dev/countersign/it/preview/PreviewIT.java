@@ -33,6 +33,9 @@ class PreviewIT {
       P32  directly:logs        ended none       ended none
       -    first                ended none       ended none
       -    poolOfAPreview       java.lang.NullPointerException none  ended +fired
+      -    jettysOfAPreview     ended +fired     ended +fired
+      -    tomcatsOfAPreview    ended +fired     ended +fired
+      -    jbosssOfAPreview     ended +fired     ended +fired
       P33  sharedTask           ended +fired     ended +fired
       P33  sharedTaskDirectly   ended +late      ended +late
       P36  takenOut             ended none       ended none
@@ -154,7 +157,10 @@ class PreviewIT {
 
   private static AgentRun.Builder libraries(Jdk jdk) {
     AgentRun.Builder builder =
-        AgentRun.on(jdk).libraries("netty-", "reactor-", "reactive-streams", "slf4j-api");
+        AgentRun.on(jdk)
+            .libraries(
+                "netty-", "reactor-", "reactive-streams", "slf4j-api", "jetty-util", "tomcat-embed",
+                "jboss-", "wildfly-common");
     return jdk.feature() < 22
         ? builder.jvm(
             "--add-modules", "jdk.incubator.foreign", "--enable-native-access=ALL-UNNAMED")
