@@ -58,10 +58,7 @@ public final class JBossActs {
   /** What a full pool hands on, here to whoever submits it. */
   static void rejected() throws Exception {
     EnhancedQueueExecutor pool =
-        pool()
-            .setMaximumQueueSize(0)
-            .setHandoffExecutor(Runnable::run)
-            .build();
+        pool().setMaximumQueueSize(0).setHandoffExecutor(Runnable::run).build();
     blocked(pool, () -> Afterwards.own("fired", pool::execute));
     RELEASE.countDown();
   }
@@ -73,8 +70,7 @@ public final class JBossActs {
     blocked(
         pool,
         () ->
-            Afterwards.tool(
-                () -> pool.execute(() -> ended.complete(Afterwards.touched("fired")))));
+            Afterwards.tool(() -> pool.execute(() -> ended.complete(Afterwards.touched("fired")))));
     pool.shutdownNow().forEach(Runnable::run);
     RELEASE.countDown();
     Afterwards.rethrown(ended);

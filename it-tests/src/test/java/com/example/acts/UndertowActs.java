@@ -66,9 +66,7 @@ public final class UndertowActs {
     CompletableFuture<Object> ended = new CompletableFuture<>();
     CompletableFuture<Undertow> server = new CompletableFuture<>();
     Afterwards.tool(
-        () ->
-            server.complete(
-                started(exchange -> ended.complete(Afterwards.touched("fired")))));
+        () -> server.complete(started(exchange -> ended.complete(Afterwards.touched("fired")))));
     try {
       get(server.join());
       Afterwards.rethrown(ended);

@@ -109,12 +109,7 @@ class ServerWorkersIT {
                   "xnio-nio-3.8.16.Final",
                   "undertow-core-2.3.18.Final")),
           vertx(false, "4.5.14", "4.1.135.Final", "codec"),
-          vertx(
-              true,
-              "5.0.7",
-              "4.2.17.Final",
-              "codec-base",
-              "codec-compression"));
+          vertx(true, "5.0.7", "4.2.17.Final", "codec-base", "codec-compression"));
 
   private static Line jboss(boolean newest, String version, String rows, String... more) {
     return line(newest, "JBoss threads " + version, JBossActs.class, rows, onJboss(version, more));
@@ -136,8 +131,17 @@ class ServerWorkersIT {
     List<String> parts = new ArrayList<>(List.of(more));
     parts.addAll(
         List.of(
-            "common", "buffer", "transport", "resolver", "resolver-dns", "codec-dns", "handler",
-            "handler-proxy", "codec-socks", "codec-http", "codec-http2",
+            "common",
+            "buffer",
+            "transport",
+            "resolver",
+            "resolver-dns",
+            "codec-dns",
+            "handler",
+            "handler-proxy",
+            "codec-socks",
+            "codec-http",
+            "codec-http2",
             "transport-native-unix-common"));
     parts.forEach(part -> jars.add("../netty-lines/netty-" + part + "-" + netty));
     return line(newest, "Vert.x " + version, VertxActs.class, VERTX, jars);
@@ -159,8 +163,7 @@ class ServerWorkersIT {
   }
 
   static Stream<Arguments> lines() {
-    return LINES.stream()
-        .flatMap(line -> line.jdks().stream().map(jdk -> Arguments.of(line, jdk)));
+    return LINES.stream().flatMap(line -> line.jdks().stream().map(jdk -> Arguments.of(line, jdk)));
   }
 
   @ParameterizedTest(name = "{0} on {1}")

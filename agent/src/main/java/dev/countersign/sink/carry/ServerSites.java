@@ -116,7 +116,9 @@ final class ServerSites {
         Site.on(JBOSS_POOL + "$Task").at("run", "()V"),
         nested(tasks, false, Submission.RECEIVER));
     optional(
-        sites, Site.on(JBOSS_POOL + "$ThreadBody").at("doRunTask", RUNNABLE), nested(tasks, false, 0));
+        sites,
+        Site.on(JBOSS_POOL + "$ThreadBody").at("doRunTask", RUNNABLE),
+        nested(tasks, false, 0));
     Associations scheduled = new Associations();
     optional(
         sites,
@@ -131,9 +133,12 @@ final class ServerSites {
     optional(sites, Site.on(JBOSS_POOL + "$SchedulerTask").at("run", "()V"), thread);
   }
 
-  /** Whoever ends a task there hands the next one to the pool, or runs it where the pool is full. */
+  /**
+   * Whoever ends a task there hands the next one to the pool, or runs it where the pool is full.
+   */
   private static void jbossView(List<Site> sites) {
-    Associations tasks = oneByOne(sites, JBOSS_VIEW, RUNNABLE, JBOSS_VIEW + "$EnhancedViewExecutorRunnable");
+    Associations tasks =
+        oneByOne(sites, JBOSS_VIEW, RUNNABLE, JBOSS_VIEW + "$EnhancedViewExecutorRunnable");
     optional(
         sites, Site.on(JBOSS_VIEW).at("shutdownNow", "()Ljava/util/List;"), new Removal(tasks));
   }
@@ -157,7 +162,8 @@ final class ServerSites {
    * queued the first of them handed to the pool. As in {@code vertx-core} 4 and 5.
    */
   private static void vertx(List<Site> sites) {
-    oneByOne(sites, VERTX_QUEUE, "(Ljava/lang/Runnable;Ljava/util/concurrent/Executor;)V", VERTX_QUEUE);
+    oneByOne(
+        sites, VERTX_QUEUE, "(Ljava/lang/Runnable;Ljava/util/concurrent/Executor;)V", VERTX_QUEUE);
   }
 
   /**

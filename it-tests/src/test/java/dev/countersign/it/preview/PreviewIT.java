@@ -159,8 +159,14 @@ class PreviewIT {
     AgentRun.Builder builder =
         AgentRun.on(jdk)
             .libraries(
-                "netty-", "reactor-", "reactive-streams", "slf4j-api", "jetty-util", "tomcat-embed",
-                "jboss-", "wildfly-common");
+                "netty-",
+                "reactor-",
+                "reactive-streams",
+                "slf4j-api",
+                "jetty-util",
+                "tomcat-embed",
+                "jboss-",
+                "wildfly-common");
     return jdk.feature() < 22
         ? builder.jvm(
             "--add-modules", "jdk.incubator.foreign", "--enable-native-access=ALL-UNNAMED")
