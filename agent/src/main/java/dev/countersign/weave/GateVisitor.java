@@ -6,6 +6,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.AnalyzerAdapter;
 
 /** Puts the gate around the planned methods of one class and leaves every other byte as it is. */
 final class GateVisitor extends ClassVisitor {
@@ -46,10 +47,11 @@ final class GateVisitor extends ClassVisitor {
       return wrapped(access, name, desc, sig, exceptions, method);
     }
     return new WithoutIntrinsic(
-        gate(access, desc, super.visitMethod(access, name, desc, sig, exceptions), method));
+        gate(access, name, desc, super.visitMethod(access, name, desc, sig, exceptions), method));
   }
 
-  private MethodVisitor gate(int access, String desc, MethodVisitor next, WeavePlan.Method method) {
+  private MethodVisitor gate(
+      int access, String name, String desc, MethodVisitor next, WeavePlan.Method method) {
     boolean isStatic = (access & Access.STATIC) != 0;
     MethodVisitor gated = next;
     if (method.entry() != null) {
@@ -63,11 +65,28 @@ final class GateVisitor extends ClassVisitor {
               frames);
       gated =
           method.exit()
-              ? new MethodGate.EntryAndExit(next, shape, method.entry().number)
+              ? leaving(
+                  new MethodGate.EntryAndExit(next, shape, method.entry().number),
+                  access,
+                  name,
+                  desc,
+                  method)
               : new MethodGate.EntryOnly(next, shape, method.entry().number);
     }
     // In front of the method's own gate, so that it sees the calls of the body only.
     return method.calls().isEmpty() ? gated : new CallGate(gated, isStatic, method);
+  }
+
+  /** In front of it what knows the stack of the body, but for subroutines, which it does not. */
+  private MethodVisitor leaving(
+      MethodGate.EntryAndExit gate,
+      int access,
+      String name,
+      String desc,
+      WeavePlan.Method method) {
+    return method.subroutines()
+        ? gate
+        : gate.behind(new AnalyzerAdapter(className, access, name, desc, gate));
   }
 
   /** A native method has no code that says how many slots its arguments take; its wrapper has. */
@@ -102,7 +121,7 @@ final class GateVisitor extends ClassVisitor {
     return new WithoutIntrinsic(wrapper) {
       @Override
       public void visitEnd() {
-        MethodVisitor body = gate(access, desc, wrapper, method);
+        MethodVisitor body = gate(access, name, desc, wrapper, method);
         body.visitCode();
         boolean isStatic = (access & Access.STATIC) != 0;
         int slot = 0;

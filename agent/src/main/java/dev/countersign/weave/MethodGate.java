@@ -4,6 +4,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.AnalyzerAdapter;
 
 /**
  * The calls of the gate in one method's body. What is woven:
@@ -13,7 +14,7 @@ import org.objectweb.asm.Type;
  *   Object token = Gate.enter(SITE, this, boxed); // slot maxLocals, set in every frame from here on
  *   args = unboxed;                               // where the site replaces arguments
  * START:
- *   …the body; each return stores its value in slot maxLocals + 1 and jumps to EXIT…
+ *   …the body; each return stores its value in slot maxLocals + 1, clears the stack and jumps to EXIT…
  * END:
  *   catch any of START..END, last in the table:  Gate.exit(token, null, thrown); throw thrown
  * EXIT:
@@ -205,12 +206,19 @@ abstract class MethodGate extends MethodVisitor {
     private final Label exit = new Label();
     private final Type result;
     private boolean returns;
+    private AnalyzerAdapter body;
 
     EntryAndExit(MethodVisitor next, Shape shape, long number) {
       super(next, shape, number);
       this.token = shape.maxLocals;
       this.scratch = shape.maxLocals + 1;
       this.result = Type.getReturnType(shape.descriptor);
+    }
+
+    /** What hands the body's instructions on, each before it is carried out on its stack. */
+    MethodVisitor behind(AnalyzerAdapter body) {
+      this.body = body;
+      return body;
     }
 
     @Override
@@ -249,7 +257,26 @@ abstract class MethodGate extends MethodVisitor {
       if (opcode != Opcodes.RETURN) {
         mv.visitVarInsn(result.getOpcode(Opcodes.ISTORE), scratch);
       }
+      clear();
       mv.visitJumpInsn(Opcodes.GOTO, exit);
+    }
+
+    /**
+     * A return drops whatever lies below its value, and Kotlin's compiler leaves something there: in
+     * {@code f(a, b ?: return)} for one, and where a function suspends. A jump drops nothing, and all
+     * that lead to {@code EXIT} must agree.
+     */
+    private void clear() {
+      if (body == null || body.stack == null) {
+        return;
+      }
+      int left = body.stack.size() - result.getSize();
+      while (left > 0) {
+        // The second half of a long or a double.
+        boolean isWide = body.stack.get(left - 1) == Opcodes.TOP;
+        mv.visitInsn(isWide ? Opcodes.POP2 : Opcodes.POP);
+        left -= isWide ? 2 : 1;
+      }
     }
 
     @Override

@@ -124,6 +124,11 @@ final class WeavePlan {
       }
 
       @Override
+      public void visitJumpInsn(int opcode, Label label) {
+        method.subroutines |= opcode == Opcodes.JSR;
+      }
+
+      @Override
       public void visitParameter(String name, int access) {
         method.names.declared(name);
       }
@@ -163,6 +168,7 @@ final class WeavePlan {
     private final List<Site> sites = new ArrayList<>(1);
     private final List<Call> calls = new ArrayList<>(0);
     private int maxLocals;
+    private boolean subroutines;
     private WovenSite entry;
     private boolean exit;
     private boolean replacing;
@@ -240,6 +246,11 @@ final class WeavePlan {
     /** Slots of its own, before anything is woven. */
     int maxLocals() {
       return maxLocals;
+    }
+
+    /** Whether its code jumps into subroutines, as compilers of before Java 6 wrote them. */
+    boolean subroutines() {
+      return subroutines;
     }
 
     /** The number at its entry; null where only calls inside it are woven. */

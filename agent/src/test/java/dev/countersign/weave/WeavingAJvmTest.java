@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.commons.AnalyzerAdapter;
 
 /** What only a JVM can show: natives, classes that were there before us, other agents. */
 class WeavingAJvmTest {
@@ -125,7 +126,8 @@ class WeavingAJvmTest {
                     File.pathSeparator,
                     place(ForkedAgent.class),
                     place(Weaver.class),
-                    place(ClassReader.class)),
+                    place(ClassReader.class),
+                    place(AnalyzerAdapter.class)),
                 ForkedAgent.class.getName(),
                 act)
             .redirectErrorStream(true)
