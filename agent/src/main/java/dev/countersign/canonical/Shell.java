@@ -1,15 +1,18 @@
 package dev.countersign.canonical;
 
 import java.lang.reflect.Field;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Objects that only hold another one: the wrappers of {@code java.util.Collections}, the sets of
  * the JDK that stand on a map of unknown class, and the nodes of Jackson 2 and 3. Their methods
  * would hand the call on to what they hold, which may be code of the application; so what they hold
- * is read by its field.
+ * is read by its field. Kotlin's empty collections, the defaults of most members, hold nothing.
  *
- * <p>Jackson is known by exact class name: no class of it is on the agent's path, and a subclass of
- * a node is no node.
+ * <p>Jackson and Kotlin are known by exact class name: no class of theirs is on the agent's path,
+ * and a subclass of a node is no node.
  */
 final class Shell {
 
@@ -61,14 +64,28 @@ final class Shell {
   }
 
   static boolean is(Object value) {
-    return declaring(value) != null || isNode(value);
+    return declaring(value) != null || isNode(value) || empty(value) != null;
+  }
+
+  /** What stands for one of Kotlin's empty collections, of which no method is called; else null. */
+  private static Object empty(Object value) {
+    switch (value.getClass().getName()) {
+      case "kotlin.collections.EmptyList":
+        return List.of();
+      case "kotlin.collections.EmptySet":
+        return Set.of();
+      case "kotlin.collections.EmptyMap":
+        return Map.of();
+      default:
+        return null;
+    }
   }
 
   /** What the shell holds; null for Jackson's null and missing nodes. */
   static Object content(Object shell) {
     Class<?> declaring = declaring(shell);
     if (declaring == null) {
-      return null;
+      return empty(shell);
     }
     return OpenField.read(CONTENT.get(declaring), shell);
   }

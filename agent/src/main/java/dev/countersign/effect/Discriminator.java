@@ -53,7 +53,8 @@ final class Discriminator {
     }
   }
 
-  private static String property(Class<?> declared) {
+  /** The key whose value names the subtype. */
+  static String property(Class<?> declared) {
     Annotation info = Annotations.of(declared, Annotations.JSON_TYPE_INFO);
     if (info == null) {
       return "type";

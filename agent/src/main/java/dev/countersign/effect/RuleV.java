@@ -407,14 +407,16 @@ public final class RuleV {
       return actual.getClass() == raw && onlyField(json, declared, actual);
     }
     DeclaredType type = declared;
+    String told = null;
     if (actual.getClass() != raw) {
       boolean open = raw.isInterface() || Modifier.isAbstract(raw.getModifiers());
       if (!open || !Discriminator.denotes(object, raw, actual.getClass())) {
         return false;
       }
       type = DeclaredType.of(actual.getClass());
+      told = Discriminator.property(raw);
     }
-    return properties(object, type, actual) || onlyField(json, type, actual);
+    return properties(object, told, type, actual) || onlyField(json, type, actual);
   }
 
   /** A class that holds one value, and is made of that value's JSON. */
@@ -423,11 +425,15 @@ public final class RuleV {
     return fields.size() == 1 && value(json, type.of(fields.field(0)), fields.values(actual)[0]);
   }
 
-  private boolean properties(Map<?, ?> json, DeclaredType type, Object actual) {
+  /**
+   * @param told the key that says which class it is, and is for no field under another name; or null
+   */
+  private boolean properties(Map<?, ?> json, String told, DeclaredType type, Object actual) {
     DeclaredFields fields = DeclaredFields.of(type.raw());
     String[][] names = PropertyNames.of(type.raw());
     Object[] values = fields.values(actual);
     Set<Object> unknown = new LinkedHashSet<>(json.keySet());
+    unknown.remove(told);
     String[] found = new String[values.length];
     for (int i = 0; i < values.length; i++) {
       found[i] = PropertyNames.find(json, names[i]);

@@ -106,9 +106,13 @@ class RuleVTest {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Card.class, name = "card"),
-    @JsonSubTypes.Type(value = Cash.class, name = "cash")
+    @JsonSubTypes.Type(value = Cash.class, name = "cash"),
+    @JsonSubTypes.Type(value = Voucher.class, name = "voucher")
   })
   interface Payment {}
+
+  /** Of a language whose constructors have defaults. */
+  record Voucher(int cents, int months) implements Payment {}
 
   record Card(int cents) implements Payment {}
 
@@ -542,6 +546,18 @@ class RuleVTest {
     assertThat(RuleV.holds(json, true, Bean.class, new Bean("n", 0))).isTrue();
     assertThat(RuleV.holds(json, true, Bean.class, new Bean("n", 3), true)).isTrue();
     assertThat(RuleV.holds(json, true, Bean.class, new Bean("m", 3), true)).isFalse();
+  }
+
+  /** The key that names the subtype is for no property under another name. */
+  @Test
+  void soItIsInASubtypeThatTheJsonNames() {
+    Object json = Json.parse("{\"kind\":\"voucher\",\"cents\":1}");
+    assertThat(RuleV.holds(json, true, Payment.class, new Voucher(1, 12), true)).isTrue();
+    assertThat(RuleV.holds(json, true, Payment.class, new Voucher(2, 12), true)).isFalse();
+    assertThat(RuleV.holds(json, true, Payment.class, new Voucher(1, 12))).isFalse();
+    Object other = Json.parse("{\"kind\":\"voucher\",\"cents\":1,\"mo\":3}");
+    assertThat(RuleV.holds(other, true, Payment.class, new Voucher(1, 12), true)).isFalse();
+    assertThat(RuleV.holds(other, true, Payment.class, new Voucher(1, 3), true)).isTrue();
   }
 
   @Test
