@@ -253,6 +253,13 @@ public final class AdkActs {
         .run();
   }
 
+  /** The person's yes arrives on the connection, where it is for the model alone. */
+  static void liveConfirmedThere() {
+    Desk.with(FunctionTool.create(new Payments(), "pay", true))
+        .asks("pay", BOB)
+        .liveUntilConfirmedThere();
+  }
+
   static void live() {
     pays("pay").asks("pay", BOB).live();
   }

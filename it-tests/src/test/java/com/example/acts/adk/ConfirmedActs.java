@@ -90,6 +90,36 @@ public final class ConfirmedActs {
     desk.confirms(true);
   }
 
+  /** The yes goes to the model, on the connection on which the library asked. */
+  static void confirmedOnTheLiveConnection() {
+    confirming().asks("pay", BOB).liveUntilConfirmedThere();
+  }
+
+  /** Who was asked there and answered there answers once more, as the message of a run. */
+  static void confirmedOnTheLiveConnectionAndLater() {
+    confirming().asks("pay", BOB).liveUntilConfirmedThere().confirms(true);
+  }
+
+  static void confirmedOnTheLiveConnectionAndEditedLater() {
+    confirming()
+        .asks("pay", BOB)
+        .liveUntilConfirmedThere()
+        .confirms(true, events -> events.forEach(event -> rewrite(event, ConfirmedActs::toEve)));
+  }
+
+  /** The yes is put into the session, and the next connection finds it there. */
+  static void saidInTheSessionOfALiveConnection() {
+    Desk desk = confirming().asks("pay", BOB).liveUntilConfirmedThere();
+    desk.putsAYesIntoTheSession();
+    desk.live();
+  }
+
+  /** A run answers, and so does what the next connection finds of it in the session. */
+  static void confirmedLaterAndConnectedAgain() {
+    Desk desk = confirming().asks("pay", BOB).liveUntilConfirmedThere().confirms(true);
+    desk.live();
+  }
+
   static void declinedOfAToolThatDoesNotAsk() {
     plain().asks("pay", BOB).run().confirms(false);
   }

@@ -47,6 +47,8 @@ final class Desk {
   /** Turns of a run, at most: where a call is never answered, the model would ask for ever. */
   private static final int MOST_ASKED = 3;
 
+  private static final String QUESTION = "adk_request_confirmation";
+
   private final List<Part> calls = new ArrayList<>();
   private final List<BaseTool> tools;
   private final List<Plugin> plugins = new ArrayList<>();
@@ -58,6 +60,9 @@ final class Desk {
 
   /** How often the model asked in this run. */
   private int asked;
+
+  /** Whether a live connection lasts until a question is answered on it. */
+  private boolean answeredThere;
 
   private Desk(List<BaseTool> tools) {
     this.tools = tools;
@@ -188,7 +193,7 @@ final class Desk {
     List<Part> answers = new ArrayList<>();
     for (Event event : events) {
       for (FunctionCall call : event.functionCalls()) {
-        if (call.name().get().equals("adk_request_confirmation")) {
+        if (call.name().get().equals(QUESTION)) {
           answers.add(
               Part.builder()
                   .functionResponse(
@@ -269,6 +274,26 @@ final class Desk {
     runner
         .runLive(session, new LiveRequestQueue(), config.build())
         .blockingForEach(Desk::printAnswer);
+  }
+
+  /** The same; what is asked there, the person answers there with a yes, and that is the end. */
+  Desk liveUntilConfirmedThere() {
+    session();
+    config = config.setStreamingMode(StreamingMode.BIDI);
+    answeredThere = true;
+    LiveRequestQueue queue = new LiveRequestQueue();
+    runner
+        .runLive(session, queue, config.build())
+        .blockingForEach(
+            event -> {
+              printAnswer(event);
+              List<Part> yes = answersTo(List.of(event), true);
+              if (!yes.isEmpty()) {
+                queue.content(Content.builder().role("user").parts(yes).build());
+              }
+            });
+    answeredThere = false;
+    return this;
   }
 
   LlmAgent agent() {
@@ -380,7 +405,8 @@ final class Desk {
     public Completable sendContent(Content content) {
       return Completable.fromAction(
           () -> {
-            told |= printTold(content);
+            boolean now = printTold(content);
+            told |= answeredThere ? now && content.toString().contains(QUESTION) : now;
             pending |= content.toString().contains("the results are pending");
             for (Part part : content.parts().orElse(List.of())) {
               if (part.text().isPresent()) {

@@ -60,6 +60,7 @@ class AdkIT {
     "anAgentAsATool tool.desk,tool.pay",
     "live tool.pay",
     "liveStream tool.copystream,exec.cp",
+    "liveConfirmedThere tool.pay",
     "aCopy tool.copy,exec.cp",
     "aCopyOnAWorker tool.copyonce,exec.cp",
     "aServersTool tool.pay",

@@ -56,6 +56,11 @@ class ConfirmedIT {
     "C22 anotherQuestionBehindIt        | BOB 5             |",
     "C23 aNoBehindAYes                  | EVE 6             |",
     "C24 answeredByAToolsAgent          | BOB 5             |",
+    "C31 confirmedOnTheLiveConnection                |       |",
+    "C32 confirmedOnTheLiveConnectionAndLater        | BOB 5 | BOB 5",
+    "C33 confirmedOnTheLiveConnectionAndEditedLater  | EVE 5 |",
+    "C34 saidInTheSessionOfALiveConnection           |       |",
+    "C35 confirmedLaterAndConnectedAgain             | BOB 5 | BOB 5",
   };
 
   @BeforeAll
@@ -244,6 +249,20 @@ class ConfirmedIT {
         .containsSubsequence("answer: done", "PAID BOB 5", "answer: done");
     assertThat(paid(run.stdout())).isEqualTo("BOB 5");
     assertThat(paid(run.withoutAgent().stdout())).isEqualTo("BOB 5");
+  }
+
+  /** The library hands the model what a person answers there, and carries nothing out. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("lines")
+  void whatIsAnsweredOnALiveConnectionIsForTheModelAlone(AdkLine line) {
+    ActTable table = TABLES.get(line);
+    for (ActTable.Performed act :
+        List.of(
+            table.with(jdk(line), "confirmedOnTheLiveConnection"),
+            table.without(jdk(line), "confirmedOnTheLiveConnection"))) {
+      assertThat(act.printed()).contains("adk_request_confirmation: {confirmed=true}");
+      assertThat(act.changed()).isEqualTo("none");
+    }
   }
 
   /** Nobody takes a confirmation that the configuration does not name; nobody is in its way. */
