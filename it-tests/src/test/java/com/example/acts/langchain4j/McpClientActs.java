@@ -421,7 +421,7 @@ final class McpClientActs {
         : message;
   }
 
-  private static void edit(Object message) {
+  static void edit(Object message) {
     Object params = McpActs.with(message, "getParams");
     put(
         params instanceof Map<?, ?> map
