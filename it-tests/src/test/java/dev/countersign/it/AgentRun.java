@@ -403,6 +403,12 @@ public record AgentRun(Plan plan, Path directory, int exitCode, Map<String, Stri
       return this;
     }
 
+    /** The same before everything else, the tests' own classes too. */
+    public Builder classPathFirst(Path entry) {
+      classPath.add(0, entry.toString());
+      return this;
+    }
+
     /** Adds the jars that the module {@code lines/MODULE} puts together. */
     public Builder line(String module) {
       Path jars = Path.of("lines", module, "target", "lib").toAbsolutePath();

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.acts.langchain4j.KotlinActs;
 import dev.countersign.it.ActTable;
-import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
-import java.nio.file.Path;
+import dev.countersign.it.KotlinLine;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -18,8 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * tools that are written in Kotlin.
  */
 class KotlinIT {
-
-  private static final Jdk JDK = Jdks.jdk(17);
 
   /** Number and conversion; it ends as without the agent. */
   private static final String[] SAME = {
@@ -54,74 +54,128 @@ class KotlinIT {
     "K67 settleAll {\"payments\":[{\"to\":\"bob\"},{\"amount\":2,\"to\":\"eve\"}]}",
   };
 
-  private static final String REWRITES = "anExecutorThatRewritesADataClass";
+  /** Number, tool, and arguments: a type that Kotlin alone has, or a function that suspends. */
+  private static final String[] TYPES = {
+    "K71 hurry {\"urgency\":\"HIGH\",\"amount\":5}",
+    "K72 hurry {\"urgency\":\"high\"}",
+    "K73 hurry {\"urgency\":\"LOW\",\"amount\":null}",
+    "K74 by {\"means\":{\"kind\":\"card\",\"number\":\"4711\"}}",
+    "K75 by {\"means\":{\"kind\":\"cash\",\"notes\":3}}",
+    "K76 by {\"means\":{\"kind\":\"gold\"}}",
+    "K77 order {\"order\":{\"from\":\"4711\",\"by\":{\"kind\":\"cash\",\"notes\":3}}}",
+    "K78 order {\"order\":{\"from\":\"4711\",\"by\":{\"kind\":\"card\",\"number\":\"1\"},\"urgency\":\"HIGH\","
+        + "\"amounts\":[1,9007199254740993],\"to\":\"4712\",\"next\":{\"from\":\"4712\","
+        + "\"by\":{\"kind\":\"cash\",\"notes\":1}}}}",
+    "K79 draw {\"from\":\"4711\",\"amount\":5}",
+    "K80 payAtOnce {\"to\":\"bob\"}",
+    "K81 payAtOnce {\"to\":\"bob\",\"$completion\":null}",
+    "K82 payAtOnce {\"to\":\"bob\",\"$completion\":{}}",
+    "K83 payLater {\"to\":\"bob\"}",
+  };
 
-  private static final ActTable TABLE =
-      new ActTable(
-          jdk -> {
-            AgentRun.Builder builder = LangChain4j.application(jdk);
-            for (String jar :
-                new String[] {
-                  "jackson-module-kotlin-2.19.4", "kotlin-reflect-1.9.25", "kotlin-stdlib-1.9.25"
-                }) {
-              builder.classPath(Path.of("target", "kotlin", jar + ".jar").toAbsolutePath());
-            }
-            return builder;
-          },
-          KotlinActs.class,
-          Stream.of(
-                  Stream.of(SAME, CHANGED).flatMap(Stream::of).map(KotlinIT::act),
-                  Stream.of(WRITTEN).map(KotlinIT::written),
-                  Stream.of(REWRITES))
-              .flatMap(acts -> acts)
-              .toArray(String[]::new));
+  /** Number, tool and arguments; a member of one of these types changed on its way. */
+  private static final String[] LOSSY = {
+    "K84 by {\"means\":{\"kind\":\"cash\",\"notes\":3.5}}",
+    "K85 order {\"order\":{\"from\":\"4711\",\"by\":{\"kind\":\"cash\",\"notes\":3},\"amounts\":[2.7]}}",
+  };
 
-  private static String written(String row) {
-    return "asks:" + row.split(" ", 2)[1];
+  /** Number, tool, and arguments that an executor around the library's rewrites. */
+  private static final String[] REWRITES = {
+    "K91 settle {\"payment\":{\"to\":\"bob\"}}",
+    "K92 by {\"means\":{\"kind\":\"card\",\"number\":\"bob\"}}",
+    "K93 order {\"order\":{\"from\":\"bob\",\"by\":{\"kind\":\"cash\",\"notes\":3}}}",
+    "K94 draw {\"from\":\"bob\",\"amount\":5}",
+    "K95 payAtOnce {\"to\":\"bob\"}",
+  };
+
+  private static final Map<KotlinLine, ActTable> TABLES =
+      Stream.of(KotlinLine.FIRST, KotlinLine.NEWEST)
+          .collect(Collectors.toMap(Function.identity(), KotlinIT::table));
+
+  private static ActTable table(KotlinLine kotlin) {
+    return new ActTable(
+        jdk -> kotlin.on(LangChain4j.application(jdk)),
+        KotlinActs.class,
+        Stream.of(
+                acts("converts", SAME, CHANGED),
+                acts("asks", WRITTEN, TYPES, LOSSY),
+                acts("rewrites", REWRITES))
+            .flatMap(Function.identity())
+            .toArray(String[]::new));
   }
 
-  private static String act(String row) {
-    return "converts:" + row.split(" ", 2)[1];
+  private static Stream<String> acts(String kind, String[]... rows) {
+    return Stream.of(rows).flatMap(Stream::of).map(row -> act(kind, row));
   }
 
-  static String[] same() {
-    return SAME;
+  private static String act(String kind, String row) {
+    return kind + ":" + row.split(" ", 2)[1];
   }
 
-  static String[] changed() {
-    return CHANGED;
+  static Stream<Arguments> same() {
+    return rows(SAME);
   }
 
-  @ParameterizedTest(name = "{0}")
+  static Stream<Arguments> changed() {
+    return rows(CHANGED);
+  }
+
+  static Stream<Arguments> written() {
+    return Stream.concat(rows(WRITTEN), rows(TYPES));
+  }
+
+  static Stream<Arguments> lossy() {
+    return rows(LOSSY);
+  }
+
+  static Stream<Arguments> rewrites() {
+    return rows(REWRITES);
+  }
+
+  /** Each on both JDKs. */
+  private static Stream<Arguments> rows(String... rows) {
+    return Stream.of(KotlinLine.FIRST, KotlinLine.NEWEST)
+        .flatMap(
+            kotlin ->
+                Jdks.tested()
+                    .flatMap(jdk -> Stream.of(rows).map(row -> Arguments.of(kotlin, jdk, row))));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
   @MethodSource("same")
-  void aDataClassIsConvertedAsWithout(String row) {
-    TABLE.isSame(JDK, act(row));
+  void aDataClassIsConvertedAsWithout(KotlinLine kotlin, Jdk jdk, String row) {
+    TABLES.get(kotlin).isSame(jdk, act("converts", row));
   }
 
-  static String[] written() {
-    return WRITTEN;
-  }
-
-  @ParameterizedTest(name = "{0}")
+  @ParameterizedTest(name = "{0} on {1}: {2}")
   @MethodSource("written")
-  void aToolThatIsWrittenInKotlinEndsAsWithout(String row) {
-    TABLE.isSame(JDK, written(row));
+  void aToolThatIsWrittenInKotlinEndsAsWithout(KotlinLine kotlin, Jdk jdk, String row) {
+    TABLES.get(kotlin).isSame(jdk, act("asks", row));
   }
 
-  @Test
-  void anotherPaymentThanTheModelAskedForIsRefused() {
-    assertThat(TABLE.without(JDK, REWRITES).changed()).isEqualTo("+did");
-    assertThat(TABLE.with(JDK, REWRITES).changed()).isEqualTo("none");
-    assertThat(TABLE.with(JDK, REWRITES).printed())
-        .anyMatch(told -> told.contains(": [NIKA-SEC-011] Refused: this tool call changed"));
-  }
-
-  @ParameterizedTest(name = "{0}")
+  @ParameterizedTest(name = "{0} on {1}: {2}")
   @MethodSource("changed")
-  void aMemberThatChangedIsRefused(String row) {
-    assertThat(TABLE.without(JDK, act(row)).changed()).isEqualTo("+did");
-    assertThat(TABLE.with(JDK, act(row)).changed()).isEqualTo("none");
-    assertThat(TABLE.with(JDK, act(row)).printed())
+  void aMemberThatChangedIsRefused(KotlinLine kotlin, Jdk jdk, String row) {
+    isRefused(kotlin, jdk, act("converts", row));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("lossy")
+  void aMemberOfAnApplicationsOwnTypeThatChangedIsRefused(KotlinLine kotlin, Jdk jdk, String row) {
+    isRefused(kotlin, jdk, act("asks", row));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("rewrites")
+  void anotherCallThanTheModelAskedForIsRefused(KotlinLine kotlin, Jdk jdk, String row) {
+    isRefused(kotlin, jdk, act("rewrites", row));
+  }
+
+  private static void isRefused(KotlinLine kotlin, Jdk jdk, String act) {
+    ActTable table = TABLES.get(kotlin);
+    assertThat(table.without(jdk, act).changed()).isEqualTo("+did");
+    assertThat(table.with(jdk, act).changed()).isEqualTo("none");
+    assertThat(table.with(jdk, act).printed())
         .anyMatch(told -> told.contains(": [NIKA-SEC-011] Refused: this tool call changed"));
   }
 }

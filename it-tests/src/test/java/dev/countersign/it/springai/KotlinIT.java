@@ -8,9 +8,14 @@ import dev.countersign.it.ActTable.Performed;
 import dev.countersign.it.AgentRun;
 import dev.countersign.it.Jdk;
 import dev.countersign.it.Jdks;
-import java.nio.file.Path;
+import dev.countersign.it.KotlinLine;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -18,8 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * tools that are written in Kotlin.
  */
 class KotlinIT {
-
-  private static final Jdk JDK = Jdks.jdk(17);
 
   /** Number and conversion; it ends as without the agent. */
   private static final String[] SAME = {
@@ -56,110 +59,158 @@ class KotlinIT {
     "K51 payLater {\"to\":\"bob\"}",
   };
 
-  /** Number, tool and arguments; a member of a data class changed on its way. */
+  /** Number, tool, and arguments: a type that Kotlin alone has, or a function that suspends. */
+  private static final String[] TYPES = {
+    "K101 hurry {\"urgency\":\"HIGH\",\"amount\":5}",
+    "K102 hurry {\"urgency\":\"high\",\"amount\":5}",
+    "K103 hurry {\"urgency\":\"LOW\"}",
+    "K104 by {\"means\":{\"kind\":\"card\",\"number\":\"4711\"}}",
+    "K105 by {\"means\":{\"kind\":\"cash\",\"notes\":3}}",
+    "K106 by {\"means\":{\"kind\":\"gold\"}}",
+    "K107 order {\"order\":{\"from\":\"4711\",\"by\":{\"kind\":\"cash\",\"notes\":3}}}",
+    "K108 order {\"order\":{\"from\":\"4711\",\"by\":{\"kind\":\"card\",\"number\":\"1\"},\"urgency\":\"HIGH\","
+        + "\"amounts\":[1,9007199254740993],\"to\":\"4712\",\"next\":{\"from\":\"4712\","
+        + "\"by\":{\"kind\":\"cash\",\"notes\":1}}}}",
+    "K109 draw {\"from\":\"4711\",\"amount\":5}",
+    "K110 payAtOnce {\"to\":\"bob\"}",
+    "K111 payAtOnce {\"to\":\"bob\",\"$completion\":null}",
+    "K112 payAtOnce {\"to\":\"bob\",\"$completion\":{}}",
+  };
+
+  /** Number, tool and arguments; a member changed on its way. */
   private static final String[] LOSSY = {
     "K52 settle {\"payment\":{\"to\":\"bob\",\"amount\":5.5}}",
+    "K114 by {\"means\":{\"kind\":\"cash\",\"notes\":3.5}}",
+    "K115 order {\"order\":{\"from\":\"4711\",\"by\":{\"kind\":\"cash\",\"notes\":3},\"amounts\":[2.7]}}",
   };
 
+  /** Number, tool, and arguments that a decorator rewrites. */
   private static final String[] REWRITES = {
-    "aDecoratorThatRewrites", "aDecoratorThatRewritesADataClass"
+    "K121 pay {\"to\":\"bob\",\"amount\":5}",
+    "K122 settle {\"payment\":{\"to\":\"bob\"}}",
+    "K123 by {\"means\":{\"kind\":\"card\",\"number\":\"bob\"}}",
+    "K124 order {\"order\":{\"from\":\"bob\",\"by\":{\"kind\":\"cash\",\"notes\":3}}}",
+    "K125 draw {\"from\":\"bob\",\"amount\":5}",
+    "K126 payAtOnce {\"to\":\"bob\"}",
   };
 
-  private static final ActTable TABLE =
-      new ActTable(
+  /** An application on a line of the library. */
+  private record Application(SpringAiLine line, KotlinLine kotlin) {
+
+    ActTable table() {
+      return new ActTable(
           jdk -> {
             AgentRun.Builder builder =
-                AgentRun.on(jdk).with("spring-ai.yaml").libraries("byte-buddy-1");
-            new SpringAiLine("1.1").classPath().forEach(builder::classPath);
-            for (String jar :
-                new String[] {
-                  "jackson-module-kotlin-2.19.4", "kotlin-reflect-1.9.25", "kotlin-stdlib-1.9.25"
-                }) {
-              builder.classPath(Path.of("target", "kotlin", jar + ".jar").toAbsolutePath());
-            }
+                kotlin.on(AgentRun.on(jdk).with("spring-ai.yaml").libraries("byte-buddy-1"));
+            line.classPath().forEach(builder::classPath);
             return builder;
           },
           KotlinActs.class,
           Stream.of(
-                  Stream.of(SAME, CHANGED).flatMap(Stream::of).map(KotlinIT::act),
-                  Stream.of(WRITTEN, LOSSY).flatMap(Stream::of).map(KotlinIT::written),
-                  Stream.of(REWRITES))
-              .flatMap(acts -> acts)
+                  acts("converts", SAME, CHANGED),
+                  acts("asks", WRITTEN, TYPES, LOSSY),
+                  acts("rewrites", REWRITES))
+              .flatMap(Function.identity())
               .toArray(String[]::new));
+    }
 
-  private static String written(String row) {
-    return "asks:" + row.split(" ", 2)[1];
+    @Override
+    public String toString() {
+      return line + " with " + kotlin;
+    }
   }
 
-  private static String act(String row) {
-    return "converts:" + row.split(" ", 2)[1];
+  private static final Map<Application, ActTable> TABLES =
+      Stream.of(
+              new Application(new SpringAiLine("1.1"), KotlinLine.FIRST),
+              new Application(new SpringAiLine("2.0"), KotlinLine.NEWEST))
+          .collect(Collectors.toMap(Function.identity(), Application::table));
+
+  private static Stream<String> acts(String kind, String[]... rows) {
+    return Stream.of(rows).flatMap(Stream::of).map(row -> act(kind, row));
   }
 
-  static String[] same() {
-    return SAME;
+  private static String act(String kind, String row) {
+    return kind + ":" + row.split(" ", 2)[1];
   }
 
-  static String[] changed() {
-    return CHANGED;
+  static Stream<Arguments> same() {
+    return rows(SAME);
   }
 
-  @ParameterizedTest(name = "{0}")
+  static Stream<Arguments> changed() {
+    return rows(CHANGED);
+  }
+
+  static Stream<Arguments> written() {
+    return Stream.concat(rows(WRITTEN), rows(TYPES));
+  }
+
+  static Stream<Arguments> lossy() {
+    return rows(LOSSY);
+  }
+
+  static Stream<Arguments> rewrites() {
+    return rows(REWRITES);
+  }
+
+  /** Each on both JDKs. */
+  private static Stream<Arguments> rows(String... rows) {
+    return TABLES.keySet().stream()
+        .sorted(Comparator.comparing(Application::toString))
+        .flatMap(
+            application ->
+                Jdks.tested()
+                    .flatMap(
+                        jdk -> Stream.of(rows).map(row -> Arguments.of(application, jdk, row))));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
   @MethodSource("same")
-  void aDataClassIsConvertedAsWithout(String row) {
-    Performed with = TABLE.with(JDK, act(row));
-    Performed without = TABLE.without(JDK, act(row));
-
-    assertThat(with.printed()).isEqualTo(without.printed());
-    assertThat(with.ending()).isEqualTo(without.ending());
-    assertThat(with.changed()).isEqualTo(without.changed());
-  }
-
-  static String[] written() {
-    return WRITTEN;
+  void aDataClassIsConvertedAsWithout(Application application, Jdk jdk, String row) {
+    isSame(application, jdk, act("converts", row));
   }
 
   /** Whether it runs or its own check finds a null: that names the method by the stack. */
-  @ParameterizedTest(name = "{0}")
+  @ParameterizedTest(name = "{0} on {1}: {2}")
   @MethodSource("written")
-  void aToolThatIsWrittenInKotlinEndsAsWithout(String row) {
-    Performed with = TABLE.with(JDK, written(row));
-    Performed without = TABLE.without(JDK, written(row));
+  void aToolThatIsWrittenInKotlinEndsAsWithout(Application application, Jdk jdk, String row) {
+    isSame(application, jdk, act("asks", row));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("rewrites")
+  void whatADecoratorMakesOfItsArgumentsIsRefused(Application application, Jdk jdk, String row) {
+    isRefused(application, jdk, act("rewrites", row));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("lossy")
+  void aMemberOfAnApplicationsOwnTypeThatChangedIsRefused(
+      Application application, Jdk jdk, String row) {
+    isRefused(application, jdk, act("asks", row));
+  }
+
+  @ParameterizedTest(name = "{0} on {1}: {2}")
+  @MethodSource("changed")
+  void aMemberThatChangedIsRefused(Application application, Jdk jdk, String row) {
+    isRefused(application, jdk, act("converts", row));
+  }
+
+  private static void isSame(Application application, Jdk jdk, String act) {
+    Performed with = TABLES.get(application).with(jdk, act);
+    Performed without = TABLES.get(application).without(jdk, act);
 
     assertThat(with.printed()).isEqualTo(without.printed());
     assertThat(with.ending()).isEqualTo(without.ending());
     assertThat(with.changed()).isEqualTo(without.changed());
   }
 
-  static String[] rewrites() {
-    return REWRITES;
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("rewrites")
-  void whatADecoratorMakesOfItsArgumentsIsRefused(String act) {
-    assertThat(TABLE.without(JDK, act).changed()).isEqualTo("+did");
-    assertThat(TABLE.with(JDK, act).changed()).isEqualTo("none");
-    assertThat(TABLE.with(JDK, act).printed().toString())
-        .containsPattern("(pay|settle): \\[NIKA-SEC-011\\] Refused: ");
-  }
-
-  static String[] lossy() {
-    return LOSSY;
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("lossy")
-  void aMemberOfADataClassOfItsOwnThatChangedIsRefused(String row) {
-    assertThat(TABLE.without(JDK, written(row)).changed()).isEqualTo("+did");
-    assertThat(TABLE.with(JDK, written(row)).changed()).isEqualTo("none");
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("changed")
-  void aMemberThatChangedIsRefused(String row) {
-    assertThat(TABLE.without(JDK, act(row)).changed()).isEqualTo("+did");
-    assertThat(TABLE.with(JDK, act(row)).changed()).isEqualTo("none");
-    assertThat(TABLE.with(JDK, act(row)).printed())
+  private static void isRefused(Application application, Jdk jdk, String act) {
+    ActTable table = TABLES.get(application);
+    assertThat(table.without(jdk, act).changed()).isEqualTo("+did");
+    assertThat(table.with(jdk, act).changed()).isEqualTo("none");
+    assertThat(table.with(jdk, act).printed())
         .anyMatch(told -> told.contains(": [NIKA-SEC-011] Refused: this tool call changed"));
   }
 }
