@@ -426,7 +426,8 @@ public final class RuleV {
   }
 
   /**
-   * @param told the key that says which class it is, and is for no field under another name; or null
+   * @param told the key that says which class it is, and is for no field under another name; or
+   *     null
    */
   private boolean properties(Map<?, ?> json, String told, DeclaredType type, Object actual) {
     DeclaredFields fields = DeclaredFields.of(type.raw());

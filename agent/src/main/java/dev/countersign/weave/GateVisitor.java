@@ -79,11 +79,7 @@ final class GateVisitor extends ClassVisitor {
 
   /** In front of it what knows the stack of the body, but for subroutines, which it does not. */
   private MethodVisitor leaving(
-      MethodGate.EntryAndExit gate,
-      int access,
-      String name,
-      String desc,
-      WeavePlan.Method method) {
+      MethodGate.EntryAndExit gate, int access, String name, String desc, WeavePlan.Method method) {
     return method.subroutines()
         ? gate
         : gate.behind(new AnalyzerAdapter(className, access, name, desc, gate));

@@ -262,9 +262,9 @@ abstract class MethodGate extends MethodVisitor {
     }
 
     /**
-     * A return drops whatever lies below its value, and Kotlin's compiler leaves something there: in
-     * {@code f(a, b ?: return)} for one, and where a function suspends. A jump drops nothing, and all
-     * that lead to {@code EXIT} must agree.
+     * A return drops whatever lies below its value, and Kotlin's compiler leaves something there:
+     * in {@code f(a, b ?: return)} for one, and where a function suspends. A jump drops nothing,
+     * and all that lead to {@code EXIT} must agree.
      */
     private void clear() {
       if (body == null || body.stack == null) {
