@@ -212,13 +212,15 @@ public final class Dispatch extends GateHandler {
   }
 
   /**
-   * A thread that acts for a call, or is closed, hands on nothing that could go on without it: what
-   * is outside of every scope may be free to do what the call is not.
+   * A thread that acts for a call, or is closed, hands on nothing that could go on without it, and
+   * none runs for nobody what may have been handed on: what is outside of every scope may be free
+   * to do what the call is not.
    */
   private Entered uncarried(Site site, Throwable failure) {
     report(site, failure);
     CheckCell cell = cells.current();
-    if (cell.isClosed() || enforcing() && cell.carriesScope()) {
+    if (cell.isClosed()
+        || enforcing() && (cell.carriesScope() || site.handler().mayBeOfACall())) {
       throw new EffectRefusedException(RefusalCode.INTERNAL, site.action(), "");
     }
     return null;

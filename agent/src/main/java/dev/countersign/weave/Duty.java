@@ -13,10 +13,10 @@ public enum Duty {
    */
   GUARD("guard"),
   /**
-   * Carries a scope to another thread and grants nothing. Missing, re-entered, or failing on a
-   * thread that carries none: the body runs, a scope is lost, and what then has no preview is
-   * judged at its own sink as what is outside of every call. Failing on a thread that carries a
-   * scope ({@code enforce}) or is closed: the body does not run.
+   * Carries a scope to another thread and grants nothing. Missing, re-entered, or failing where
+   * there is none to carry: the body runs, and what then has no preview is judged at its own sink
+   * as what is outside of every call. Failing on a thread that carries a scope, or where one may be
+   * waiting for it ({@code enforce}), or on one that is closed: the body does not run.
    */
   CARRY("carry");
 

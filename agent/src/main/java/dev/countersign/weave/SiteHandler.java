@@ -35,6 +35,14 @@ public interface SiteHandler {
   }
 
   /**
+   * Of one that carries scopes ({@link Duty#CARRY}) and could not be entered: whether what was to
+   * run may be that of a call although the thread carries nothing.
+   */
+  default boolean mayBeOfACall() {
+    return false;
+  }
+
+  /**
    * The method is about to leave. Called only for tokens that {@link #enter} returned, once each.
    *
    * @return what the method returns in place of {@code result}; ignored when {@code thrown} is not

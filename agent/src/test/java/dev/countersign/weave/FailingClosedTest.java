@@ -271,6 +271,23 @@ class FailingClosedTest {
   }
 
   @Test
+  void refusesWhereACarrierFailsThatMayHaveHadAScopeToTakeOn() throws Throwable {
+    recorder.refuseAtEntry = new OutOfMemoryError("lost");
+    recorder.mayBeOfACall = true;
+    for (boolean enforcing : new boolean[] {true, false}) {
+      Woven woven = new Woven(enforcing);
+      woven.weaver.add(List.of(Site.on(SUBJECT).at("twice", "(J)J").carrying().to(recorder)));
+      woven.of(Subject.class);
+      if (enforcing) {
+        assertInternal(() -> TransparencyTest.call(woven, "twice", 4L), "tool call");
+      } else {
+        assertThat(TransparencyTest.call(woven, "twice", 4L)).isEqualTo(8L);
+      }
+      assertThat(woven.failures).hasSize(1);
+    }
+  }
+
+  @Test
   void entersWhatIsThereForScopesFromTheFirstOneOn() throws Throwable {
     Woven woven =
         Woven.with(Site.on(SUBJECT).at("twice", "(J)J").carryingScopes().to(recorder))

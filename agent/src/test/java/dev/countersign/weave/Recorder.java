@@ -14,6 +14,7 @@ final class Recorder implements SiteHandler {
   Object[] args;
   Throwable refuseAtEntry;
   Throwable refuseAtExit;
+  boolean mayBeOfACall;
   UnaryOperator<Object> result = UnaryOperator.identity();
   Runnable duringCheck = () -> {};
   Predicate<Object[]> passes = args -> false;
@@ -30,6 +31,11 @@ final class Recorder implements SiteHandler {
       throw refuseAtEntry;
     }
     return this;
+  }
+
+  @Override
+  public boolean mayBeOfACall() {
+    return mayBeOfACall;
   }
 
   @Override

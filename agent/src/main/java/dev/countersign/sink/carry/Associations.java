@@ -66,6 +66,11 @@ final class Associations {
     return count.get() == 0;
   }
 
+  /** Whether anything is known of any task, as far as anybody looked. */
+  boolean any() {
+    return count.get() != 0;
+  }
+
   /** Whether a submission of {@code task} has not run yet. */
   boolean has(Object task) {
     return !isEmpty() && tasks.get(new Probe(task)) != null;

@@ -36,4 +36,9 @@ final class CompletionRun implements SiteHandler {
     NestedRun.leave(token);
     return result;
   }
+
+  @Override
+  public boolean mayBeOfACall() {
+    return completions.any();
+  }
 }

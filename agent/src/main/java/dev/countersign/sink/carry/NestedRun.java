@@ -65,4 +65,9 @@ final class NestedRun implements SiteHandler {
     leave(token);
     return result;
   }
+
+  @Override
+  public boolean mayBeOfACall() {
+    return tasks.any();
+  }
 }

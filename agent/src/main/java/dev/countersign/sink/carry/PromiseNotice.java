@@ -34,4 +34,9 @@ final class PromiseNotice implements SiteHandler {
     NestedRun.leave(token);
     return result;
   }
+
+  @Override
+  public boolean mayBeOfACall() {
+    return promises.any() || listeners.any();
+  }
 }

@@ -28,3 +28,8 @@ final class WorkerRun implements SiteHandler {
     return null;
   }
 }
+
+  @Override
+  public boolean mayBeOfACall() {
+    return tasks.any();
+  }
