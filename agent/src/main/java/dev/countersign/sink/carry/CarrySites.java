@@ -40,8 +40,8 @@ import java.util.List;
  * <tr><td>{@code Timer}</td><td>{@code sched}</td><td>the call of {@code TimerTask.run} in {@code mainLoop}</td></tr>
  * <tr><td>OkHttp 3.14 and from 4 on</td><td>{@code Dispatcher.enqueue}, {@code enqueue$okhttp}</td><td>{@code
  *     AsyncCall.execute}, {@code AsyncCall.run}</td></tr>
- * <tr><td>Netty's event loops</td><td>{@code SingleThreadEventExecutor.addTask}, {@code
- *     AbstractScheduledEventExecutor.schedule}</td><td>{@code AbstractEventExecutor.runTask}, {@code
+ * <tr><td>Netty's event loops</td><td>{@code addTask} of {@code SingleThreadEventExecutor} and {@code
+ *     GlobalEventExecutor}, {@code AbstractScheduledEventExecutor.schedule}</td><td>{@code AbstractEventExecutor.runTask}, {@code
  *     ScheduledFutureTask.run}; a loop that a call happens to start carries nothing by itself</td></tr>
  * <tr><td>Netty's promises</td><td>{@code DefaultPromise.addListener0}</td><td>{@code notifyListener0}</td></tr>
  * <tr><td>Reactor's pipelines</td><td>the calls of {@code CorePublisher.subscribe}, to the source, in
@@ -316,6 +316,17 @@ public final class CarrySites {
     sites.add(
         Site.onEntry(NETTY + "SingleThreadEventExecutor")
             .at("updateLastExecutionTime", "()V")
+            .carryingScopes()
+            .to(new WorkerIdle()));
+    sites.add(
+        Site.onEntry(NETTY + "GlobalEventExecutor")
+            .at("addTask", RUNNABLE)
+            .carryingScopes()
+            .to(new Submission(tasks, 0, Submission.Kind.QUEUED)));
+    sites.add(
+        Site.onCall(NETTY + "GlobalEventExecutor$TaskRunner")
+            .at("run", "()V")
+            .before("io/netty/util/concurrent/GlobalEventExecutor", "takeTask", "()")
             .carryingScopes()
             .to(new WorkerIdle()));
     Associations promises = new Associations();
