@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
@@ -16,6 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,8 +36,18 @@ public final class CarryActs {
   /** Made to grow by a tool, so its worker is started in the tool's scope. */
   private static final ExecutorService GROWN = Executors.newSingleThreadExecutor(CarryActs::daemon);
 
+  /** Work for a thread that no tool started and that takes it in a way nobody follows. */
+  private static final LinkedBlockingQueue<Runnable> OUTSIDE = new LinkedBlockingQueue<>();
+
   static {
     EARLIER.execute(() -> {});
+    daemon(
+            () -> {
+              while (true) {
+                taken(OUTSIDE).run();
+              }
+            })
+        .start();
   }
 
   /** The tool starts what it may, in that way. */
@@ -94,6 +106,44 @@ public final class CarryActs {
 
   /** The agent looks every two seconds whether anything is left of a call. */
   private static final long RESTING_MILLIS = 5_000;
+
+  /** What a tool submits is discarded; the same task is queued from outside later. */
+  static void rejectedBefore() throws Exception {
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    CountDownLatch ran = new CountDownLatch(1);
+    SAME_TASK =
+        () -> {
+          try {
+            start("fired");
+          } catch (Exception refused) {
+            thrown.set(refused);
+          }
+          ran.countDown();
+        };
+    CountDownLatch full = new CountDownLatch(1);
+    DISCARDING.execute(() -> await(full));
+    DISCARDING.execute(() -> {});
+    touch("judged", "judged", "rejected");
+    full.countDown();
+    while (DISCARDING.getCompletedTaskCount() < 2) {
+      Thread.onSpinWait();
+    }
+    DISCARDING.execute(SAME_TASK);
+    ran.await();
+    if (thrown.get() instanceof SecurityException refused) {
+      throw refused;
+    }
+  }
+
+  private static final ThreadPoolExecutor DISCARDING =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(1),
+          CarryActs::daemon,
+          new ThreadPoolExecutor.DiscardPolicy());
 
   /** A tool completes what others wait for. */
   static void registeredOutside() throws Exception {
@@ -226,7 +276,12 @@ public final class CarryActs {
         executed(Executors.newScheduledThreadPool(1), plain);
         break;
       case "periodic":
-        periodic(body);
+        ScheduledExecutorService periods = Executors.newScheduledThreadPool(1);
+        try {
+          periodic(periods::scheduleAtFixedRate, body);
+        } finally {
+          periods.shutdown();
+        }
         break;
       case "forkJoin":
         unwrapped(ForkJoinPool.commonPool().submit(body));
@@ -291,19 +346,34 @@ public final class CarryActs {
         CompletableFuture<Void> one = new CompletableFuture<>();
         CompletableFuture<Void> two = new CompletableFuture<>();
         CompletableFuture<Void> both = one.thenCombine(two, (left, right) -> call(body));
-        OUTSIDE.execute(() -> one.complete(null));
-        OUTSIDE.execute(() -> two.complete(null));
+        OUTSIDE.add(() -> one.complete(null));
+        OUTSIDE.add(() -> two.complete(null));
         unwrapped(both);
         break;
       case "applyToEither":
         CompletableFuture<Void> never = new CompletableFuture<>();
         CompletableFuture<Void> first = new CompletableFuture<>();
         CompletableFuture<Void> either = never.applyToEither(first, nothing -> call(body));
-        OUTSIDE.execute(() -> first.complete(null));
+        OUTSIDE.add(() -> first.complete(null));
         unwrapped(either);
         break;
       case "completeAsync":
         unwrapped(new CompletableFuture<Void>().completeAsync(() -> call(body), EARLIER));
+        break;
+      case "publisher":
+        published(plain);
+        break;
+      case "beforeExecute":
+        inPoolsHook(plain);
+        break;
+      case "queuedByHandler":
+        queuedByHandler(plain);
+        break;
+      case "periodicForkJoin":
+        periodic(scheduling(ForkJoinPool.commonPool())::scheduleAtFixedRate, body);
+        break;
+      case "delayedForkJoin":
+        periodic(scheduling(ForkJoinPool.commonPool())::scheduleWithFixedDelay, body);
         break;
       case "timer":
         timer(plain);
@@ -318,6 +388,10 @@ public final class CarryActs {
       case "meanwhile":
         growing.take();
         start(argument);
+        break;
+      case "rejected":
+        start(argument);
+        DISCARDING.execute(SAME_TASK);
         break;
       case "sameTask":
         EARLIER.execute(CarryActs::awaitGate);
@@ -398,11 +472,10 @@ public final class CarryActs {
   }
 
   /** The second run counts: the first was submitted by the tool, the second by the pool itself. */
-  private static void periodic(Callable<Void> body) throws Exception {
-    ScheduledExecutorService executor = Executors.newScheduledThreadPool(1);
+  private static void periodic(Periods pool, Callable<Void> body) throws Exception {
     CountDownLatch ended = new CountDownLatch(2);
     ScheduledFuture<?> future =
-        executor.scheduleAtFixedRate(
+        pool.schedule(
             () -> {
               ended.countDown();
               if (ended.getCount() == 0) {
@@ -416,8 +489,98 @@ public final class CarryActs {
     try {
       future.get();
     } catch (ExecutionException enough) {
-      executor.shutdown();
+      rethrowRecorded();
     }
+  }
+
+  /** How a pool is told to do something again and again. */
+  private interface Periods {
+    ScheduledFuture<?> schedule(Runnable task, long initial, long period, TimeUnit unit);
+  }
+
+  /** From JDK 25 on it is one. */
+  private static ScheduledExecutorService scheduling(Object forkJoinPool) {
+    return (ScheduledExecutorService) forkJoinPool;
+  }
+
+  /** On the pool's thread, before a task of the tool's. */
+  private static void inPoolsHook(Runnable body) throws Exception {
+    Runnable recording = recording(body);
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+          @Override
+          protected void beforeExecute(Thread worker, Runnable task) {
+            if (task == HOOKED) {
+              recording.run();
+            }
+          }
+        };
+    pool.execute(() -> {});
+    pool.execute(HOOKED);
+    pool.shutdown();
+    pool.awaitTermination(1, TimeUnit.MINUTES);
+    rethrowRecorded();
+  }
+
+  private static final Runnable HOOKED = () -> {};
+
+  /** A pool that makes whoever submits too much wait for room. */
+  private static void queuedByHandler(Runnable body) throws Exception {
+    LinkedBlockingQueue<Runnable> queue = new LinkedBlockingQueue<>(1);
+    CountDownLatch rejected = new CountDownLatch(1);
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            queue,
+            (task, executor) -> {
+              rejected.countDown();
+              put(queue, task);
+            });
+    pool.execute(() -> await(rejected));
+    pool.execute(() -> {});
+    executed(pool, body);
+  }
+
+  private static void put(LinkedBlockingQueue<Runnable> queue, Runnable task) {
+    try {
+      queue.put(task);
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  /** Somebody else publishes. */
+  private static void published(Runnable body) throws Exception {
+    CountDownLatch subscribed = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    Runnable recording = recording(body);
+    SubmissionPublisher<String> publisher = new SubmissionPublisher<>();
+    publisher.subscribe(
+        new Flow.Subscriber<>() {
+          @Override
+          public void onSubscribe(Flow.Subscription subscription) {
+            subscription.request(1);
+            subscribed.countDown();
+          }
+
+          @Override
+          public void onNext(String item) {
+            recording.run();
+            ended.countDown();
+          }
+
+          @Override
+          public void onError(Throwable failure) {}
+
+          @Override
+          public void onComplete() {}
+        });
+    subscribed.await();
+    OUTSIDE.add(() -> publisher.submit("one"));
+    ended.await();
     rethrowRecorded();
   }
 
@@ -439,7 +602,7 @@ public final class CarryActs {
   /** On a thread that no tool started, from a queue that nobody but the application knows. */
   private static void queued(CompletableFuture<Void> source, Callable<Void> body) throws Exception {
     LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
-    OUTSIDE.execute(() -> taken(tasks).run());
+    OUTSIDE.add(() -> taken(tasks).run());
     CompletableFuture<Void> then = source.thenApplyAsync(nothing -> call(body), tasks::add);
     source.complete(null);
     unwrapped(then);
@@ -459,13 +622,9 @@ public final class CarryActs {
         async
             ? source.thenApplyAsync(nothing -> call(body))
             : source.thenApply(nothing -> call(body));
-    Thread other = new Thread(() -> source.complete(null));
-    OUTSIDE.execute(other::start);
+    OUTSIDE.add(() -> source.complete(null));
     unwrapped(then);
   }
-
-  /** Starts what it is given on a thread of its own that no tool started. */
-  private static final java.util.concurrent.Executor OUTSIDE = task -> EARLIER.execute(task);
 
   private static void timer(Runnable body) throws Exception {
     Timer timer = new Timer(true);

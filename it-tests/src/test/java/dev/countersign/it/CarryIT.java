@@ -22,6 +22,8 @@ class CarryIT {
     "execute",
     "invokeAll",
     "callerRuns",
+    "beforeExecute",
+    "queuedByHandler",
     "scheduled",
     "scheduledExecute",
     "periodic",
@@ -46,15 +48,19 @@ class CarryIT {
     "thenCombine",
     "applyToEither",
     "completeAsync",
+    "publisher",
     "timer"
   };
 
   private static final String[] WAYS_OF_VIRTUAL_THREADS = {"virtualThread", "virtualExecutor"};
 
+  private static final String[] WAYS_OF_SCHEDULING_POOLS = {"periodicForkJoin", "delayedForkJoin"};
+
   private static final String OTHERS =
       """
       F11  submittedOutside   ended +fired,+judged  CS-UNBOUND +judged
       F11  sameTaskTwice      ended +fired          CS-UNBOUND none
+      -    rejectedBefore     ended +fired,+judged  CS-UNBOUND +judged
       -    registeredOutside  ended +fired,+judged  CS-UNBOUND +judged
       -    registeredBehind   ended +fired,+judged  CS-UNBOUND +judged
       -    registeredAsync    ended +fired,+judged  CS-UNBOUND +judged
@@ -76,8 +82,11 @@ class CarryIT {
   }
 
   private static Stream<String> ways(Jdk jdk) {
-    return Stream.concat(
-        Stream.of(WAYS), jdk.feature() < 21 ? Stream.empty() : Stream.of(WAYS_OF_VIRTUAL_THREADS));
+    return Stream.of(
+            WAYS,
+            jdk.feature() < 21 ? new String[0] : WAYS_OF_VIRTUAL_THREADS,
+            jdk.feature() < 25 ? new String[0] : WAYS_OF_SCHEDULING_POOLS)
+        .flatMap(Stream::of);
   }
 
   static Stream<ActTable.Row> rows() {

@@ -99,11 +99,14 @@ final class Associations {
     }
   }
 
-  /** Forgets the latest submission: it was rejected. */
-  void dropLast(Object task) {
+  /**
+   * The latest submission was rejected: it counts only until the task is submitted again. Whoever
+   * rejects may put the task into the queue all the same.
+   */
+  void rejected(Object task) {
     Probe probe = new Probe(task);
     Captures known = tasks.get(probe);
-    while (known != null && !replace(probe, known, known.withoutLast())) {
+    while (known != null && !replace(probe, known, known.rejected())) {
       known = tasks.get(probe);
     }
   }

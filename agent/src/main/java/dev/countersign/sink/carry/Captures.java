@@ -15,7 +15,10 @@ final class Captures {
   static final int MAX_RUNS = 256;
 
   private final Object captured;
+
+  /** 0 = of the latest submission, which was rejected. */
   private final int count;
+
   private final Captures next;
 
   private Captures(Object captured, int count, Captures next) {
@@ -37,6 +40,9 @@ final class Captures {
   }
 
   private Captures append(Object more, int left) {
+    if (count == 0) {
+      return of(more);
+    }
     if (next != null) {
       return new Captures(captured, count, next.append(more, left - 1));
     }
@@ -58,11 +64,12 @@ final class Captures {
     return next == null ? this : new Captures(captured, count, next.withoutFirstOpen());
   }
 
-  /** Without the latest; null = none left. */
-  Captures withoutLast() {
+  /** With the latest as one that was rejected. */
+  Captures rejected() {
     if (next != null) {
-      return new Captures(captured, count, next.withoutLast());
+      return new Captures(captured, count, next.rejected());
     }
-    return count > 1 ? new Captures(captured, count - 1, null) : null;
+    Captures latest = new Captures(captured, 0, null);
+    return count > 1 ? new Captures(captured, count - 1, latest) : latest;
   }
 }

@@ -18,7 +18,7 @@ import java.util.List;
  *     Thread.start(ThreadContainer)}, {@code VirtualThread.start(ThreadContainer)} (both 21+)</td><td>the thread's first passage of
  *     any gate</td></tr>
  * <tr><td>{@code ThreadPoolExecutor}</td><td>{@code execute}; {@code remove} and
- *     {@code shutdownNow} take it back</td><td>the call of {@code Runnable.run} in {@code runWorker}</td></tr>
+ *     {@code shutdownNow} take it back</td><td>the call of {@code beforeExecute} in {@code runWorker}</td></tr>
  * <tr><td>Tomcat's {@code ThreadPoolExecutor}</td><td>nowhere</td><td>the call of {@code Runnable.run} in {@code
  *     runWorker} is outside of every scope, and so is {@code SocketProcessorBase.run} on whichever thread</td></tr>
  * <tr><td>Jetty's {@code QueuedThreadPool}, {@code ReservedThreadExecutor}</td><td>nowhere</td><td>the calls of {@code
@@ -32,11 +32,13 @@ import java.util.List;
  *     they carry nothing by themselves</td></tr>
  * <tr><td>{@code ScheduledThreadPoolExecutor}</td><td>{@code delayedExecute}, which its own submit methods and {@code execute} all
  *     reach; {@code reExecutePeriodic}</td><td>the same</td></tr>
- * <tr><td>{@code ForkJoinPool}</td><td>{@code externalSubmit}, {@code poolSubmit} and {@code scheduleDelayedTask} (both 25), {@code
- *     ForkJoinTask.fork}; the calls of {@code doExec} in {@code invoke}, {@code quietlyInvoke} and {@code invokeAll}</td><td>{@code ForkJoinTask.doExec}</td></tr>
+ * <tr><td>{@code ForkJoinPool}</td><td>{@code externalSubmit}, {@code poolSubmit}, {@code scheduleDelayedTask} and, to run again,
+ *     {@code postExec} of what was scheduled (all three 25), {@code ForkJoinTask.fork}; the calls of {@code doExec} in {@code invoke}, {@code quietlyInvoke} and {@code invokeAll}</td><td>{@code ForkJoinTask.doExec}</td></tr>
  * <tr><td>{@code CompletableFuture}</td><td>the calls of {@code Executor.execute}; {@code unipush}, {@code
  *     bipush}, {@code orpush}</td><td>{@code AsyncSupply.run}, {@code AsyncRun.run}; {@code tryFire} of each completion that has a
  *     function</td></tr>
+ * <tr><td>{@code SubmissionPublisher}</td><td>{@code BufferedSubscription.onSubscribe}</td><td>{@code
+ *     BufferedSubscription.consume}</td></tr>
  * <tr><td>{@code Timer}</td><td>{@code sched}</td><td>the call of {@code TimerTask.run} in {@code mainLoop}</td></tr>
  * <tr><td>OkHttp 3.14 and from 4 on</td><td>{@code Dispatcher.enqueue}, {@code enqueue$okhttp}</td><td>{@code
  *     AsyncCall.execute}, {@code AsyncCall.run}</td></tr>
@@ -124,6 +126,7 @@ public final class CarrySites {
     ServerSites.addTo(sites);
     forkJoin(sites, jdk);
     futures(sites);
+    publishers(sites);
     timers(sites);
     okHttp(sites);
     netty(sites);
@@ -160,9 +163,12 @@ public final class CarrySites {
     sites.add(
         Site.onCall(POOL)
             .at("runWorker", "(Ljava/util/concurrent/ThreadPoolExecutor$Worker;)V")
-            .before("java/lang/Runnable", "run", "()V")
+            .before(
+                "java/util/concurrent/ThreadPoolExecutor",
+                "beforeExecute",
+                "(Ljava/lang/Thread;Ljava/lang/Runnable;)V")
             .carryingScopes()
-            .to(new WorkerRun(tasks, false)));
+            .to(new WorkerRun(tasks, 2, false)));
     sites.add(
         Site.onCall(POOL)
             .at("runWorker", "(Ljava/util/concurrent/ThreadPoolExecutor$Worker;)V")
@@ -186,6 +192,13 @@ public final class CarrySites {
               .to(new Submission(tasks, 1, Submission.Kind.QUEUED)));
       sites.add(
           Site.onEntry(FORK_JOIN_POOL).at("scheduleDelayedTask", "(").carryingScopes().to(submit));
+      String scheduler = "java/util/concurrent/DelayScheduler";
+      sites.add(
+          Site.onCall(CONCURRENT + "DelayScheduler$ScheduledForkJoinTask")
+              .at("postExec", "()Z")
+              .before(scheduler, "pend", "(L" + scheduler + "$ScheduledForkJoinTask;)V")
+              .carryingScopes()
+              .to(new Submission(tasks, 1, Submission.Kind.QUEUED)));
     }
     sites.add(
         Site.onEntry(FORK_JOIN_TASK)
@@ -245,6 +258,22 @@ public final class CarrySites {
             .to(new Submission(tasks, task, Submission.Kind.ONCE)));
   }
 
+  /** Whoever gives it items has them consumed, for whom it is that subscribed. */
+  private static void publishers(List<Site> sites) {
+    Associations subscriptions = new Associations();
+    String subscription = CONCURRENT + "SubmissionPublisher$BufferedSubscription";
+    sites.add(
+        Site.onEntry(subscription)
+            .at("onSubscribe", "()V")
+            .carryingScopes()
+            .to(new Submission(subscriptions, Submission.RECEIVER, Submission.Kind.ONCE)));
+    sites.add(
+        Site.on(subscription)
+            .at("consume", "()V")
+            .carryingScopes()
+            .to(new Consumption(subscriptions)));
+  }
+
   private static void timers(List<Site> sites) {
     Associations tasks = new Associations();
     sites.add(
@@ -257,7 +286,7 @@ public final class CarrySites {
             .at("mainLoop", "()V")
             .before("java/util/TimerTask", "run", "()V")
             .carryingScopes()
-            .to(new WorkerRun(tasks, true)));
+            .to(new WorkerRun(tasks, 0, true)));
   }
 
   /** Its dispatcher starts a call that waited on the thread of the one that made room for it. */
@@ -297,6 +326,17 @@ public final class CarrySites {
             .at("addTask", RUNNABLE)
             .carryingScopes()
             .to(new Submission(tasks, 0, Submission.Kind.QUEUED)));
+    sites.add(
+        Site.onEntry(NETTY + "GlobalEventExecutor")
+            .at("addTask", RUNNABLE)
+            .carryingScopes()
+            .to(new Submission(tasks, 0, Submission.Kind.QUEUED)));
+    sites.add(
+        Site.onCall(NETTY + "GlobalEventExecutor$TaskRunner")
+            .at("run", "()V")
+            .before("io/netty/util/concurrent/GlobalEventExecutor", "takeTask", "()")
+            .carryingScopes()
+            .to(new WorkerIdle()));
     sites.add(
         Site.on(NETTY + "AbstractEventExecutor")
             .at("runTask", RUNNABLE)

@@ -4,8 +4,8 @@ import dev.countersign.weave.SiteHandler;
 import dev.countersign.weave.WovenMethod;
 
 /**
- * Where a pool rejects a task: its submission did not count. A handler that runs it does so on the
- * submitter's thread.
+ * Where a pool rejects a task: its submission did not count, unless a handler of the application's
+ * has it queued all the same. One that runs it does so on the submitter's thread.
  */
 final class Rejection implements SiteHandler {
 
@@ -18,7 +18,7 @@ final class Rejection implements SiteHandler {
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
     if (args[0] != null) {
-      tasks.dropLast(args[0]);
+      tasks.rejected(args[0]);
     }
     return null;
   }

@@ -12,24 +12,27 @@ import dev.countersign.weave.WovenMethod;
 final class WorkerRun implements SiteHandler {
 
   private final Associations tasks;
+  private final int task;
   private final boolean again;
 
   /**
+   * @param task which of the call's receiver and arguments is the task
    * @param again whether the same task runs again without being submitted again
    */
-  WorkerRun(Associations tasks, boolean again) {
+  WorkerRun(Associations tasks, int task, boolean again) {
     this.tasks = tasks;
+    this.task = task;
     this.again = again;
   }
 
   @Override
   public Object enter(WovenMethod woven, Object self, Object[] args) {
-    Carry.enter(again ? tasks.peek(args[0]) : tasks.take(args[0]));
+    Carry.enter(again ? tasks.peek(args[task]) : tasks.take(args[task]));
     return null;
   }
-}
 
   @Override
   public boolean mayBeOfACall() {
     return tasks.any();
   }
+}
