@@ -134,11 +134,11 @@ class AssociationsTest {
   @Test
   void aTaskIsNotKeptAlive() {
     tasks.add(new Task(), "a");
-    for (int i = 0; i < 50 && tasks.size() > 0; i++) {
+    // A collected one is handed out some time later, by a thread of the JDK's.
+    while (tasks.size() > 0) {
       System.gc();
     }
-
-    assertThat(tasks.size()).isZero();
+    assertThat(tasks.any()).isFalse();
   }
 
   @Test
