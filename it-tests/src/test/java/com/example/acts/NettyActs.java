@@ -1,5 +1,6 @@
 package com.example.acts;
 
+import io.netty.util.HashedWheelTimer;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -7,17 +8,25 @@ import io.netty.util.concurrent.Promise;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 /**
- * An application whose tool {@code touch} starts its process on an event loop of Netty's. It may
- * start {@code touch FILE} for its first argument; the second says what it really starts.
+ * An application whose tool {@code touch} starts its process on a thread of Netty's. It may start
+ * {@code touch FILE} for its first argument; the second says what it really starts.
  */
 public final class NettyActs {
 
   private static final EventExecutor LOOP = new DefaultEventExecutorGroup(1, daemon()).next();
 
+  private static final HashedWheelTimer WHEEL = new HashedWheelTimer(daemon());
+
+  /** Started by a tool. */
+  private static final HashedWheelTimer GROWN = new HashedWheelTimer(daemon());
+
   static {
     LOOP.execute(() -> {}); // no tool makes its thread
+    WHEEL.start();
   }
 
   private static Promise<Void> promise;
@@ -47,6 +56,12 @@ public final class NettyActs {
     unwrapped(GlobalEventExecutor.INSTANCE.submit(() -> start("fired")));
   }
 
+  /** A timer that a tool started is asked by somebody else. */
+  static void timerOfOthers() throws Exception {
+    touch("judged", "judged", "grownTimer");
+    unwrapped(timed(GROWN, "fired"));
+  }
+
   static void touch(String file, String argument, String way) throws Exception {
     switch (way) {
       case "listener":
@@ -55,12 +70,24 @@ public final class NettyActs {
         promise.setSuccess(null);
         unwrapped(heard);
         break;
+      case "timer":
+        unwrapped(timed(WHEEL, argument));
+        break;
+      case "grownTimer":
+        unwrapped(timed(GROWN, argument));
+        break;
       case "globalExecutor":
         unwrapped(GlobalEventExecutor.INSTANCE.submit(() -> start(argument)));
         break;
       default:
         throw new IllegalArgumentException(way);
     }
+  }
+
+  private static CompletableFuture<Void> timed(HashedWheelTimer timer, String file) {
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    timer.newTimeout(timeout -> completed(ended, file), 1, TimeUnit.MILLISECONDS);
+    return ended;
   }
 
   private static void completed(CompletableFuture<Void> future, String file) {
@@ -87,7 +114,7 @@ public final class NettyActs {
     }
   }
 
-  private static java.util.concurrent.ThreadFactory daemon() {
+  private static ThreadFactory daemon() {
     return worker -> {
       Thread thread = new Thread(worker);
       thread.setDaemon(true);

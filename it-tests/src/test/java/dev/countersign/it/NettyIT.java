@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** As {@link CarryIT}, over what Netty has of its own: loops, and promises that many listen to. */
+/** As {@link CarryIT}, over what Netty has of its own: loops, timers, promises that many listen to. */
 class NettyIT {
 
   private static final ActTable TABLE =
@@ -22,6 +22,9 @@ class NettyIT {
           -  changedBehindOthers:listener  ended +fired          NIKA-SEC-011 none
           -  honest:globalExecutor         ended +judged         ended +judged
           -  changed:globalExecutor        ended +fired          NIKA-SEC-011 none
+          -  honest:timer                  ended +judged         ended +judged
+          -  changed:timer                 ended +fired          NIKA-SEC-011 none
+          -  timerOfOthers                 ended +fired,+judged  CS-UNBOUND +judged
           -  globalExecutorOfOthers        ended +fired,+judged  CS-UNBOUND +judged
           """);
 
@@ -31,7 +34,7 @@ class NettyIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("rows")
-  void theScopeIsFoundOnTheLoopWhereItBelongs(ActTable.Row row) {
+  void theScopeIsFoundWhereItBelongs(ActTable.Row row) {
     TABLE.shows(row);
   }
 }

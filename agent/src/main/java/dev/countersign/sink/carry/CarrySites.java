@@ -45,6 +45,8 @@ import java.util.List;
  * <tr><td>Netty's event loops</td><td>{@code addTask} of {@code SingleThreadEventExecutor} and {@code
  *     GlobalEventExecutor}, {@code AbstractScheduledEventExecutor.schedule}</td><td>{@code AbstractEventExecutor.runTask}, {@code
  *     ScheduledFutureTask.run}; a loop that a call happens to start carries nothing by itself</td></tr>
+ * <tr><td>Netty's {@code HashedWheelTimer}</td><td>the call of {@code Queue.add} in {@code newTimeout}</td><td>{@code
+ *     HashedWheelTimeout.expire}</td></tr>
  * <tr><td>Netty's promises</td><td>{@code DefaultPromise.addListener0}</td><td>{@code notifyListener0}</td></tr>
  * <tr><td>Reactor's pipelines</td><td>the calls of {@code CorePublisher.subscribe}, to the source, in
  *     {@code Flux.subscribe} and {@code Mono.subscribe}; {@code subscribe} or {@code subscribeOrReturn} of what several
@@ -369,6 +371,21 @@ public final class CarrySites {
             .before("io/netty/util/concurrent/GlobalEventExecutor", "takeTask", "()")
             .carryingScopes()
             .to(new WorkerIdle()));
+    Associations timeouts = new Associations();
+    String wheel = "io.netty.util.HashedWheelTimer";
+    sites.add(
+        Site.onCall(wheel)
+            .at("newTimeout", "(")
+            .before("java/util/Queue", "add", "(Ljava/lang/Object;)Z")
+            .carryingScopes()
+            .optional()
+            .to(new Submission(timeouts, 1, Submission.Kind.ONCE)));
+    sites.add(
+        Site.on(wheel + "$HashedWheelTimeout")
+            .at("expire", "()V")
+            .carryingScopes()
+            .optional()
+            .to(new NestedRun(timeouts, true, Submission.RECEIVER, NestedRun.Unknown.OUTSIDE)));
     Associations promises = new Associations();
     sites.add(
         Site.onEntry(NETTY + "DefaultPromise")
