@@ -219,8 +219,7 @@ public final class Dispatch extends GateHandler {
   private Entered uncarried(Site site, Throwable failure) {
     report(site, failure);
     CheckCell cell = cells.current();
-    if (cell.isClosed()
-        || enforcing() && (cell.carriesScope() || site.handler().mayBeOfACall())) {
+    if (cell.isClosed() || enforcing() && (cell.carriesScope() || site.handler().mayBeOfACall())) {
       throw new EffectRefusedException(RefusalCode.INTERNAL, site.action(), "");
     }
     return null;

@@ -5,7 +5,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** As {@link CarryIT}, over what Netty has of its own: loops, timers, promises that many listen to. */
+/**
+ * As {@link CarryIT}, over what Netty has of its own: loops, timers, promises that many listen to.
+ */
 class NettyIT {
 
   private static final ActTable TABLE =

@@ -360,17 +360,6 @@ public final class CarrySites {
             .at("updateLastExecutionTime", "()V")
             .carryingScopes()
             .to(new WorkerIdle()));
-    sites.add(
-        Site.onEntry(NETTY + "GlobalEventExecutor")
-            .at("addTask", RUNNABLE)
-            .carryingScopes()
-            .to(new Submission(tasks, 0, Submission.Kind.QUEUED)));
-    sites.add(
-        Site.onCall(NETTY + "GlobalEventExecutor$TaskRunner")
-            .at("run", "()V")
-            .before("io/netty/util/concurrent/GlobalEventExecutor", "takeTask", "()")
-            .carryingScopes()
-            .to(new WorkerIdle()));
     Associations timeouts = new Associations();
     String wheel = "io.netty.util.HashedWheelTimer";
     sites.add(

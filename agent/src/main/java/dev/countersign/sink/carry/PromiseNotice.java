@@ -37,6 +37,6 @@ final class PromiseNotice implements SiteHandler {
 
   @Override
   public boolean mayBeOfACall() {
-    return promises.any() || listeners.any();
+    return promises.any();
   }
 }

@@ -181,7 +181,7 @@ final class ServerSites {
     optional(
         sites,
         Site.onCall(runner).anywhere().before("java/lang/Runnable", "run", "()V"),
-        new WorkerRun(tasks, false));
+        new WorkerRun(tasks, 0, false));
     return tasks;
   }
 

@@ -66,7 +66,7 @@ final class Submission implements SiteHandler {
   @Override
   public Object exit(Object token, Object result, Throwable thrown) {
     if (thrown != null) {
-      tasks.dropLast(token);
+      tasks.rejected(token);
     }
     return result;
   }

@@ -17,8 +17,7 @@ class MayBeOfACallTest {
         tasks -> new NestedRun(tasks, false, 0, NestedRun.Unknown.OUTSIDE),
         CompletionRun::new,
         Consumption::new,
-        promises -> new PromiseNotice(promises, new Associations()),
-        listeners -> new PromiseNotice(new Associations(), listeners));
+        PromiseNotice::new);
   }
 
   @ParameterizedTest
