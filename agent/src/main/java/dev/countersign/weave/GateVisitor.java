@@ -6,7 +6,6 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.objectweb.asm.commons.AnalyzerAdapter;
 
 /** Puts the gate around the planned methods of one class and leaves every other byte as it is. */
 final class GateVisitor extends ClassVisitor {
@@ -16,13 +15,19 @@ final class GateVisitor extends ClassVisitor {
 
   private final WeavePlan plan;
   private final String nativePrefix;
+  private final boolean ofJdk;
   private String className;
   private boolean frames;
 
-  GateVisitor(ClassWriter writer, WeavePlan plan, String nativePrefix) {
+  /**
+   * @param ofJdk whether it is a class of the JDK, whose compiler leaves nothing below what a
+   *     method returns
+   */
+  GateVisitor(ClassWriter writer, WeavePlan plan, String nativePrefix, boolean ofJdk) {
     super(Opcodes.ASM9, writer);
     this.plan = plan;
     this.nativePrefix = nativePrefix;
+    this.ofJdk = ofJdk;
   }
 
   @Override
@@ -77,12 +82,15 @@ final class GateVisitor extends ClassVisitor {
     return method.calls().isEmpty() ? gated : new CallGate(gated, isStatic, method);
   }
 
-  /** In front of it what knows the stack of the body, but for subroutines, which it does not. */
+  /**
+   * In front of it what knows the stack of the body, where that can matter; of subroutines it does
+   * not.
+   */
   private MethodVisitor leaving(
       MethodGate.EntryAndExit gate, int access, String name, String desc, WeavePlan.Method method) {
-    return method.subroutines()
+    return ofJdk || method.subroutines()
         ? gate
-        : gate.behind(new AnalyzerAdapter(className, access, name, desc, gate));
+        : BodyStack.before(gate, className, access, name, desc);
   }
 
   /** A native method has no code that says how many slots its arguments take; its wrapper has. */

@@ -4,7 +4,6 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.objectweb.asm.commons.AnalyzerAdapter;
 
 /**
  * The calls of the gate in one method's body. What is woven:
@@ -206,7 +205,9 @@ abstract class MethodGate extends MethodVisitor {
     private final Label exit = new Label();
     private final Type result;
     private boolean returns;
-    private AnalyzerAdapter body;
+
+    /** Null where nothing lies below what is returned. */
+    private BodyStack below;
 
     EntryAndExit(MethodVisitor next, Shape shape, long number) {
       super(next, shape, number);
@@ -215,10 +216,8 @@ abstract class MethodGate extends MethodVisitor {
       this.result = Type.getReturnType(shape.descriptor);
     }
 
-    /** What hands the body's instructions on, each before it is carried out on its stack. */
-    MethodVisitor behind(AnalyzerAdapter body) {
-      this.body = body;
-      return body;
+    void clears(BodyStack stack) {
+      below = stack;
     }
 
     @Override
@@ -257,26 +256,10 @@ abstract class MethodGate extends MethodVisitor {
       if (opcode != Opcodes.RETURN) {
         mv.visitVarInsn(result.getOpcode(Opcodes.ISTORE), scratch);
       }
-      clear();
+      if (below != null) {
+        below.clear(mv, result);
+      }
       mv.visitJumpInsn(Opcodes.GOTO, exit);
-    }
-
-    /**
-     * A return drops whatever lies below its value, and Kotlin's compiler leaves something there:
-     * in {@code f(a, b ?: return)} for one, and where a function suspends. A jump drops nothing,
-     * and all that lead to {@code EXIT} must agree.
-     */
-    private void clear() {
-      if (body == null || body.stack == null) {
-        return;
-      }
-      int left = body.stack.size() - result.getSize();
-      while (left > 0) {
-        // The second half of a long or a double.
-        boolean isWide = body.stack.get(left - 1) == Opcodes.TOP;
-        mv.visitInsn(isWide ? Opcodes.POP2 : Opcodes.POP);
-        left -= isWide ? 2 : 1;
-      }
     }
 
     @Override

@@ -660,6 +660,8 @@ public final class Weaver implements ClassFileTransformer {
     private final Target.Definition definition;
     private final Site[] sites;
     private final boolean again;
+
+    /** Null where the class is one of the JDK's. */
     private final String digest;
 
     Weaving(
@@ -755,7 +757,7 @@ public final class Weaver implements ClassFileTransformer {
       }
       // Given the reader, the writer copies what no visitor touches, byte by byte.
       ClassWriter writer = new ClassWriter(reader, 0);
-      ClassVisitor gates = new GateVisitor(writer, plan, nativePrefix);
+      ClassVisitor gates = new GateVisitor(writer, plan, nativePrefix, digest == null);
       KeptNames names = definition.keptNames;
       reader.accept(names == null ? gates : names.before(gates), ClassReader.EXPAND_FRAMES);
       return writer.toByteArray();
